@@ -55,14 +55,18 @@ class _Adam(Optimizer, Moments):
         maximize: bool = False,
     ) -> None:
         owner = type(self).__name__
-        for name, value in (("lr", lr), ("eps", eps), ("weight_decay", weight_decay)):
-            _STYLE.at_least(_STYLE.number(value, name, owner), name, owner)
         instance(betas, "betas", owner, (tuple, list))
+        if len(betas) != 2:
+            raise ValueError(f"For '{owner}', the betas must be two, but got {betas!r}.")
+        for name, value in (("eps", eps), ("weight_decay", weight_decay), ("lr", lr)):
+            _STYLE.number(value, name, owner)
+        for name, flag in (("amsgrad", amsgrad), ("maximize", maximize)):
+            _STYLE.boolean(flag, name, owner)
+        for name, value in (("lr", lr), ("eps", eps), ("weight_decay", weight_decay)):
+            _STYLE.at_least(value, name, owner)
         for index, beta in enumerate(betas):
             if not 0.0 <= beta < 1.0:
                 raise ValueError(f"For '{owner}', the beta at index {index} must be in [0, 1), but got {beta}.")
-        for name, flag in (("amsgrad", amsgrad), ("maximize", maximize)):
-            _STYLE.boolean(flag, name, owner)
         options = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
         super().__init__(params, {**options, "amsgrad": amsgrad, "maximize": maximize})
         self._keep("exp_avg")

@@ -9,7 +9,7 @@ import torch
 
 from msbridge.core.checks.arguments import in_range
 from msbridge.core.context.context import torch_device
-from msbridge.core.errors.explain import describe
+from msbridge.core.errors.explain import describe, refuse
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.promotion import promote
 from msbridge.numpy.dtypes import DType, type_of
@@ -173,6 +173,11 @@ def promote_pair(first: Data, second: Data) -> tuple[Data, Data]:
     return (first, second) if first.dtype is second.dtype else promote(first, second)
 
 
+def value_error(message: str) -> Exception:
+    """Return the error about a value: a complaint about the type of the array, the first argument, comes before."""
+    return refuse(ValueError(message), 1)
+
+
 def axis_in(axis: int, rank: int, op: str) -> int:
     """Return an axis counted from the front.
 
@@ -182,7 +187,10 @@ def axis_in(axis: int, rank: int, op: str) -> int:
     """
     if not isinstance(axis, int):
         raise TypeError(f"For '{op}', axis must be an int, got {describe(axis)}.")
-    in_range(axis, "axis", op, -rank, rank)
+    try:
+        in_range(axis, "axis", op, -rank, rank)
+    except ValueError as error:
+        raise value_error(str(error)) from error
     return axis % rank
 
 
@@ -197,7 +205,7 @@ def axes_in(axes: Any, rank: int, op: str) -> tuple[int, ...]:
         return tuple(range(rank))
     found = tuple(axis_in(axis, rank, op) for axis in (axes if isinstance(axes, tuple | list) else (axes,)))
     if len(set(found)) != len(found):
-        raise ValueError(f"For '{op}', axis names one axis twice: {axes!r}.")
+        raise value_error(f"For '{op}', axis names one axis twice: {axes!r}.")
     return found
 
 

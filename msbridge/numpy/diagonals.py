@@ -4,7 +4,7 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int32
-from msbridge.numpy._faces import Array, compute, data_of, tensor_of
+from msbridge.numpy._faces import Array, compute, data_of, tensor_of, value_error
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.framework.creation import functions as creation
 
@@ -19,7 +19,7 @@ def diag(v: Array, k: int = 0) -> Tensor:
     """
     tensor = tensor_of(v, "diag", "v")
     if tensor.ndim not in (1, 2):
-        raise ValueError(f"For 'diag', v must have one or two axes, got shape {tensor.shape}.")
+        raise value_error(f"For 'diag', v must have one or two axes, got shape {tensor.shape}.")
     return compute(torch.diag, "diag", tensor, diagonal=k)
 
 
@@ -38,7 +38,7 @@ def diagonal(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tenso
     """
     tensor = tensor_of(a, "diagonal", "a")
     if tensor.ndim < 2:
-        raise ValueError(f"For 'diagonal', a must have two axes or more, got shape {tensor.shape}.")
+        raise value_error(f"For 'diagonal', a must have two axes or more, got shape {tensor.shape}.")
     return creation.diagonal(tensor, offset, axis1, axis2)
 
 
@@ -120,12 +120,12 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
 def _rows(op: str, m: Array) -> Tensor:
     data = data_of(m, op, "m")
     if data.dim() == 0:
-        raise ValueError(f"For '{op}', m must have one axis or more, got a number.")
+        raise value_error(f"For '{op}', m must have one axis or more, got a number.")
     return wrap(data if data.dim() > 1 else data.expand(len(data), len(data)))
 
 
 def _matrix_shape(op: str, arr: Array) -> tuple[int, int]:
     shape = tensor_of(arr, op, "arr").shape
     if len(shape) != 2:
-        raise ValueError(f"For '{op}', arr must have two axes, got shape {shape}.")
+        raise value_error(f"For '{op}', arr must have two axes, got shape {shape}.")
     return shape[0], shape[1]

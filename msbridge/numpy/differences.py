@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, Data, axes_in, axis_in, compute, data_of, float32_or_64, tensor_of
+from msbridge.numpy._faces import Array, Data, axes_in, axis_in, compute, data_of, float32_or_64, tensor_of, value_error
 from msbridge.ops.reduce.cumulative import functions as cumulative
 
 
@@ -55,7 +55,7 @@ def gradient(
     if any(spacing.dim() for spacing in spacings):
         raise NotImplementedError("For 'gradient', the distance along an axis must be one number.")
     if len(spacings) not in (1, len(axes)):
-        raise ValueError(f"For 'gradient', 1 or {len(axes)} distances are needed, got {len(spacings)}.")
+        raise value_error(f"For 'gradient', 1 or {len(axes)} distances are needed, got {len(spacings)}.")
     slopes = [
         wrap(_slope(values, place, spacing))
         for place, spacing in zip(axes, spacings * (len(axes) // len(spacings)), strict=True)
@@ -102,7 +102,7 @@ def _end(tensor: Tensor, value: Any, axis: int) -> Tensor | None:
 def _slope(values: Data, axis: int, spacing: Data) -> Data:
     count = values.shape[axis]
     if count < 2:
-        raise ValueError(f"For 'gradient', two values or more are needed along axis {axis}, got {count}.")
+        raise value_error(f"For 'gradient', two values or more are needed along axis {axis}, got {count}.")
     steps = values.diff(dim=axis)
     inner = (steps.narrow(axis, 1, count - 2) + steps.narrow(axis, 0, count - 2)) / 2
     return torch.cat([steps.narrow(axis, 0, 1), inner, steps.narrow(axis, count - 2, 1)], axis) / spacing

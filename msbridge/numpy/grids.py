@@ -8,7 +8,7 @@ from msbridge.core.checks.arguments import instance
 from msbridge.core.errors.explain import describe
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int32
-from msbridge.numpy._faces import Array, Data, common, data_of, tensor_of
+from msbridge.numpy._faces import Array, Data, common, data_of, tensor_of, value_error
 from msbridge.numpy.creation import arange, linspace
 from msbridge.numpy.dtypes import DType
 
@@ -50,7 +50,7 @@ def ix_(*args: Array) -> tuple[Tensor, ...]:
     """
     vectors = [tensor_of(vector, "ix_") for vector in args]
     if any(vector.ndim != 1 for vector in vectors):
-        raise ValueError(f"For 'ix_', vectors are needed, got shapes {[vector.shape for vector in vectors]}.")
+        raise value_error(f"For 'ix_', vectors are needed, got shapes {[vector.shape for vector in vectors]}.")
     return tuple(map(wrap, _open([vector._data for vector in vectors])))
 
 

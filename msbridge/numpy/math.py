@@ -16,6 +16,7 @@ from msbridge.numpy._faces import (
     one,
     one_floating,
     tensor_of,
+    value_error,
 )
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.elementwise.activation import functions as activation
@@ -122,7 +123,7 @@ def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: DType | None =
     Follows: mindspore.numpy.clip (2.10).
     """
     if xmin is None and xmax is None:
-        raise ValueError("For 'clip', xmin and xmax must not both be None.")
+        raise value_error("For 'clip', xmin and xmax must not both be None.")
     result = tensor_of(x, "clip", "x")
     for bound, bounded in ((xmin, arithmetic.maximum), (xmax, arithmetic.minimum)):
         if bound is not None:

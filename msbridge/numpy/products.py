@@ -7,7 +7,17 @@ import torch
 from msbridge.core.checks.arguments import at_least, one_of
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, axis_in, cast, compute, data_of, promote_pair, tensor_of, tensors_of
+from msbridge.numpy._faces import (
+    Array,
+    axis_in,
+    cast,
+    compute,
+    data_of,
+    promote_pair,
+    tensor_of,
+    tensors_of,
+    value_error,
+)
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.linalg.products_and_norms import functions as linalg
@@ -71,7 +81,7 @@ def tensordot(a: Array, b: Array, axes: Any = 2) -> Tensor:
     try:
         return linalg.tensor_dot(first, second, axes)
     except (RuntimeError, IndexError) as error:
-        raise ValueError(
+        raise value_error(
             f"For 'tensordot', axes {axes!r} do not fit the shapes {first.shape} and {second.shape}."
         ) from error
 
@@ -106,7 +116,7 @@ def cross(a: Array, b: Array, axisa: int = -1, axisb: int = -1, axisc: int = -1,
     second = second.movedim(axis_in(axisb, second.dim(), "cross"), -1)
     if {first.shape[-1], second.shape[-1]} - {2, 3}:
         sizes = f"{first.shape[-1]} and {second.shape[-1]}"
-        raise ValueError(f"For 'cross', vectors must have 2 or 3 elements, got {sizes}.")
+        raise value_error(f"For 'cross', vectors must have 2 or 3 elements, got {sizes}.")
     flat = first.shape[-1] == second.shape[-1] == 2
     first, second = (torch.nn.functional.pad(vector, (0, 3 - vector.shape[-1])) for vector in (first, second))
     try:
@@ -238,7 +248,7 @@ def polyint(p: Array, m: int = 1, k: Array | None = None) -> Tensor:
     constants = torch.zeros(m) if k is None else data_of(k, "polyint", "k").reshape(-1)
     constants = constants.to(coefficients).expand(m) if len(constants) == 1 else constants.to(coefficients)
     if len(constants) < m:
-        raise ValueError(f"For 'polyint', k must hold {m} constants, got {len(constants)}.")
+        raise value_error(f"For 'polyint', k must hold {m} constants, got {len(constants)}.")
     for constant in constants[:m]:
         powers = torch.arange(len(coefficients), 0, -1, device=coefficients.device, dtype=coefficients.dtype)
         coefficients = torch.cat([coefficients / powers, constant.reshape(1)])
@@ -247,7 +257,7 @@ def polyint(p: Array, m: int = 1, k: Array | None = None) -> Tensor:
 
 def _contract(op: str, first: Tensor, second: Tensor, axis: int) -> Tensor:
     if first.shape[-1] != second.shape[axis]:
-        raise ValueError(f"For '{op}', the shapes {first.shape} and {second.shape} do not fit.")
+        raise value_error(f"For '{op}', the shapes {first.shape} and {second.shape} do not fit.")
     if first.dtype != second.dtype:
         raise TypeError(f"For '{op}', the dtypes must be equal, got {first.dtype} and {second.dtype}.")
     return linalg.tensor_dot(first, second, ((first.ndim - 1,), (axis,)))
@@ -256,7 +266,7 @@ def _contract(op: str, first: Tensor, second: Tensor, axis: int) -> Tensor:
 def _vector(op: str, value: Array) -> torch.Tensor:
     data = data_of(value, op)
     if data.dim() > 1 or not data.numel():
-        raise ValueError(f"For '{op}', a vector that is not empty is needed, got shape {tuple(data.shape)}.")
+        raise value_error(f"For '{op}', a vector that is not empty is needed, got shape {tuple(data.shape)}.")
     return data.reshape(-1)
 
 

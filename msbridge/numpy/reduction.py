@@ -5,7 +5,7 @@ import torch
 from msbridge.core.errors.explain import describe, explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int64
-from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, compute, data_of, tensor_of
+from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, compute, data_of, tensor_of, value_error
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.linalg.products_and_norms import functions as linalg
 from msbridge.ops.reduce.cumulative import functions as cumulative
@@ -254,14 +254,14 @@ def norm(x: Array, ord: float | str | None = None, axis: Axis = None, keepdims: 
         return wrap(norm(wrap(data.real), ord, axis, keepdims)._data.to(data.dtype))
     values = wrap(data if data.dtype is torch.float64 else data.float())
     if isinstance(ord, str) and ord not in ("fro", "nuc"):
-        raise ValueError(f"For 'norm', ord must be a number, None, 'fro' or 'nuc', got {ord!r}.")
+        raise value_error(f"For 'norm', ord must be a number, None, 'fro' or 'nuc', got {ord!r}.")
     if ord is None:
         return linalg.vector_norm(values, 2, None if axis is None else axes_in(axis, data.dim(), "norm"), keepdims)
     axes = axes_in(axis, data.dim(), "norm")
     if len(axes) == 1 and not isinstance(ord, str):
         return linalg.vector_norm(values, ord, axes, keepdims)
     if len(axes) != 2 or ord not in (1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"):
-        raise ValueError(f"For 'norm', there is no ord {ord!r} over {len(axes)} axes.")
+        raise value_error(f"For 'norm', there is no ord {ord!r} over {len(axes)} axes.")
     return linalg.matrix_norm(values, ord, axes, keepdims)
 
 
@@ -273,7 +273,7 @@ def _extreme(
     try:
         if isinstance(where, Tensor):
             if initial is None:
-                raise ValueError(f"For '{op}', initial is needed beside where.")
+                raise value_error(f"For '{op}', initial is needed beside where.")
             data = torch.where(where._data, data, initial)
         result = over(data, axes, keepdims)  # type: ignore[operator]
         if initial is not None:
@@ -337,7 +337,7 @@ def _shares(data: Data, weights: Data, axis: Axis) -> Data:
         )
     place = axis_in(axis, data.dim(), "average")
     if weights.shape != data.shape[place : place + 1]:
-        raise ValueError(
+        raise value_error(
             f"For 'average', weights {tuple(weights.shape)} must match axis {axis} of {tuple(data.shape)}."
         )
     return weights.reshape([-1 if index == place else 1 for index in range(data.dim())]).expand_as(data)

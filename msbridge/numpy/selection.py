@@ -19,6 +19,7 @@ from msbridge.numpy._faces import (
     promote_pair,
     tensor_of,
     tensors_of,
+    value_error,
 )
 from msbridge.ops.reduce.sorting import functions as sorting
 from msbridge.ops.shape.gather_and_select import functions as indexing
@@ -73,7 +74,7 @@ def take_along_axis(arr: Array, indices: Array, axis: int | None) -> Tensor:
         data, axis = data.reshape(-1), 0
     place = axis_in(axis, data.dim(), "take_along_axis")
     if places.dim() != data.dim():
-        raise ValueError(
+        raise value_error(
             f"For 'take_along_axis', indices must have {data.dim()} axes, got shape {tuple(places.shape)}."
         )
     return compute(torch.take_along_dim, "take_along_axis", wrap(data), wrap(places), dim=place)
@@ -98,7 +99,7 @@ def choose(a: Array, choices: Any, mode: str = "clip") -> Tensor:
     try:
         places, *arrays = torch.broadcast_tensors(data_of(a, "choose", "a"), *arrays)
     except RuntimeError as error:
-        raise ValueError("For 'choose', a and choices do not broadcast.") from error
+        raise value_error("For 'choose', a and choices do not broadcast.") from error
     found = _in_range("choose", places, len(arrays), mode, negative=False).long()
     return wrap(torch.stack(list(arrays)).gather(0, found.unsqueeze(0)).squeeze(0))
 
@@ -110,7 +111,7 @@ def select(condlist: Any, choicelist: Any, default: Array = 0) -> Tensor:
     """
     conditions, choices = tensors_of(condlist, "select", "condlist"), tensors_of(choicelist, "select", "choicelist")
     if len(conditions) != len(choices):
-        raise ValueError(f"For 'select', {len(conditions)} conditions do not go with {len(choices)} choices.")
+        raise value_error(f"For 'select', {len(conditions)} conditions do not go with {len(choices)} choices.")
     choices = common(choices)
     dtype = choices[0]._data.dtype
     if not isinstance(choicelist, Tensor):  # a list becomes one Tensor, of the dtype of lists
@@ -140,7 +141,7 @@ def piecewise(x: Array, condlist: Any, funclist: list[Any], *args: Any, **kw: An
     tensor = tensor_of(x, "piecewise", "x")
     conditions = tensors_of(condlist, "piecewise", "condlist")
     if len(funclist) not in (len(conditions), len(conditions) + 1):
-        raise ValueError(f"For 'piecewise', {len(conditions)} conditions do not go with {len(funclist)} functions.")
+        raise value_error(f"For 'piecewise', {len(conditions)} conditions do not go with {len(funclist)} functions.")
     pieces = [piece(tensor, *args, **kw) if callable(piece) else piece for piece in funclist]
     rest = pieces.pop() if len(pieces) > len(conditions) else 0
     *choices, result = common([tensor_of(piece, "piecewise") for piece in [*pieces, rest]])
@@ -206,7 +207,7 @@ def ravel_multi_index(multi_index: Any, dims: tuple[int, ...], mode: str = "clip
     """
     indices = [tensor._data for tensor in tensors_of(multi_index, "ravel_multi_index", "multi_index")]
     if len(indices) != len(dims):
-        raise ValueError(f"For 'ravel_multi_index', {len(indices)} rows of indices do not go with dims {dims!r}.")
+        raise value_error(f"For 'ravel_multi_index', {len(indices)} rows of indices do not go with dims {dims!r}.")
     place = torch.zeros((), dtype=torch.int64, device=indices[0].device)
     for index, size in _order("ravel_multi_index", list(zip(indices, dims, strict=True)), order):
         place = place * size + _in_range("ravel_multi_index", index, size, mode, negative=False)
@@ -244,7 +245,7 @@ def _in_range(op: str, places: Data, count: int, mode: str, negative: bool) -> D
         )
     if mode == "raise":
         raise NotImplementedError(f"For '{op}', the mode 'raise' is not supported; 'clip' and 'wrap' are.")
-    raise ValueError(f"For '{op}', mode must be 'clip' or 'wrap', got {mode!r}.")
+    raise value_error(f"For '{op}', mode must be 'clip' or 'wrap', got {mode!r}.")
 
 
 def _order(op: str, items: list[Any], order: str) -> list[Any]:

@@ -9,7 +9,7 @@ import torch
 from msbridge.core.checks.arguments import in_range, instance
 from msbridge.core.errors.explain import describe, explain, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, Axis, axes_in, axis_in, data_of, tensor_of
+from msbridge.numpy._faces import Array, Axis, axes_in, axis_in, data_of, tensor_of, value_error
 from msbridge.ops.shape.joining import functions as joining
 from msbridge.ops.shape.reshaping import functions as reshaping
 
@@ -32,7 +32,7 @@ def reshape(x: Array, new_shape: Ints) -> Tensor:
     try:
         return wrap(tensor._data.reshape([int(size) for size in sizes]))
     except RuntimeError as error:
-        raise ValueError(f"For 'reshape', {tensor.size} elements do not go into {tuple(sizes)}.") from error
+        raise value_error(f"For 'reshape', {tensor.size} elements do not go into {tuple(sizes)}.") from error
 
 
 def ravel(x: Array) -> Tensor:
@@ -54,7 +54,7 @@ def transpose(a: Array, axes: tuple[int, ...] | list[int] | None = None) -> Tens
     tensor = tensor_of(a, "transpose", "a")
     order = tuple(range(tensor.ndim))[::-1] if axes is None else axes_in(axes, tensor.ndim, "transpose")
     if len(order) != tensor.ndim:
-        raise ValueError(f"For 'transpose', axes must name all {tensor.ndim} axes, got {axes!r}.")
+        raise value_error(f"For 'transpose', axes must name all {tensor.ndim} axes, got {axes!r}.")
     return reshaping.permute(tensor, order)
 
 
@@ -122,11 +122,11 @@ def broadcast_to(array: Array, shape: tuple[int, ...] | list[int]) -> Tensor:
     """
     tensor = tensor_of(array, "broadcast_to", "array")
     if not isinstance(shape, tuple | list):
-        raise ValueError(f"For 'broadcast_to', shape must be a tuple of ints, got {describe(shape)}.")
+        raise value_error(f"For 'broadcast_to', shape must be a tuple of ints, got {describe(shape)}.")
     try:
         return wrap(reshaping.broadcast_to(tensor, tuple(shape))._data.clone(memory_format=torch.contiguous_format))
     except RuntimeError as error:
-        raise ValueError(f"For 'broadcast_to', shape {tensor.shape} does not go into {tuple(shape)}.") from error
+        raise value_error(f"For 'broadcast_to', shape {tensor.shape} does not go into {tuple(shape)}.") from error
 
 
 def broadcast_arrays(*args: Array) -> list[Tensor]:
@@ -139,7 +139,7 @@ def broadcast_arrays(*args: Array) -> list[Tensor]:
         return [wrap(data) for data in torch.broadcast_tensors(*(tensor._data for tensor in tensors))]
     except RuntimeError as error:
         shapes = [tensor.shape for tensor in tensors]
-        raise ValueError(f"For 'broadcast_arrays', the shapes {shapes} do not fit.") from error
+        raise value_error(f"For 'broadcast_arrays', the shapes {shapes} do not fit.") from error
 
 
 def tile(a: Array, reps: Ints) -> Tensor:
@@ -151,7 +151,7 @@ def tile(a: Array, reps: Ints) -> Tensor:
     if not isinstance(counts, tuple | list) or not all(isinstance(count, int) for count in counts):
         raise TypeError(f"For 'tile', reps must be an int or a tuple of ints, got {describe(reps)}.")
     if any(count < 0 for count in counts):
-        raise ValueError(f"For 'tile', reps must not be negative, got {reps!r}.")
+        raise value_error(f"For 'tile', reps must not be negative, got {reps!r}.")
     return joining.tile(tensor_of(a, "tile", "a"), tuple(counts))
 
 
@@ -174,7 +174,7 @@ def repeat(a: Array, repeats: Array, axis: int | None = None) -> Tensor:
         tensor, axis = wrap(tensor._data.reshape(-1)), 0
     counts = data_of(repeats, "repeat", "repeats").reshape(-1)
     if bool((counts < 0).any()):
-        raise ValueError(f"For 'repeat', repeats must not be negative, got {repeats!r}.")
+        raise value_error(f"For 'repeat', repeats must not be negative, got {repeats!r}.")
     place = axis_in(axis, tensor.ndim, "repeat")
     return joining.repeat_interleave(tensor, int(counts) if len(counts) == 1 else wrap(counts.long()), place)
 

@@ -8,7 +8,7 @@ import torch
 from msbridge.core.checks.arguments import one_of
 from msbridge.core.errors.explain import describe, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, Data, cast, data_of, promote_pair, tensor_of
+from msbridge.numpy._faces import Array, Data, cast, data_of, promote_pair, tensor_of, value_error
 from msbridge.numpy.creation import linspace
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.reduce.cumulative import functions as cumulative
@@ -79,7 +79,7 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0, length:
     """
     data = data_of(x, "bincount", "x")
     if data.dim() != 1:
-        raise ValueError(f"For 'bincount', x must have one axis, got shape {tuple(data.shape)}.")
+        raise value_error(f"For 'bincount', x must have one axis, got shape {tuple(data.shape)}.")
     if data.is_floating_point() or data.dtype is torch.bool:
         raise TypeError(f"For 'bincount', x must hold integers, got {describe(tensor_of(x, 'bincount'))}.")
     shares = None if weights is None else wrap(data_of(weights, "bincount", "weights").float())
@@ -134,7 +134,7 @@ def histogram2d(
     columns = [data_of(item, "histogram2d", name).float() for name, item in (("x", x), ("y", y))]
     shapes = [tuple(column.shape) for column in columns]
     if any(len(shape) != 1 for shape in shapes) or shapes[0] != shapes[1]:
-        raise ValueError(f"For 'histogram2d', x and y must be vectors of one length, got shapes {shapes}.")
+        raise value_error(f"For 'histogram2d', x and y must be vectors of one length, got shapes {shapes}.")
     counts, edges = histogramdd(wrap(torch.stack(columns, 1)), bins, range, weights, density)
     return counts, edges[0], edges[1]
 
@@ -175,7 +175,7 @@ def digitize(x: Array, bins: Array, right: bool = False) -> Tensor:
     """
     values, borders = promote_pair(data_of(x, "digitize", "x"), data_of(bins, "digitize", "bins"))
     if borders.dim() != 1:
-        raise ValueError(f"For 'digitize', bins must have one axis, got shape {tuple(borders.shape)}.")
+        raise value_error(f"For 'digitize', bins must have one axis, got shape {tuple(borders.shape)}.")
     if len(borders) and bool(borders[0] > borders[-1]):
         found = len(borders) - torch.searchsorted(borders.flip(0).contiguous(), values.contiguous(), right=not right)
     else:
@@ -193,7 +193,7 @@ def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = 
     """
     sequence, values = promote_pair(data_of(a, "searchsorted", "a"), data_of(v, "searchsorted", "v"))
     if sequence.dim() != 1:
-        raise ValueError(f"For 'searchsorted', a must have one axis, got shape {tuple(sequence.shape)}.")
+        raise value_error(f"For 'searchsorted', a must have one axis, got shape {tuple(sequence.shape)}.")
     one_of(side, "side", "searchsorted", ("left", "right"))
     order = None if sorter is None else wrap(data_of(sorter, "searchsorted", "sorter").long())
     return sorting.searchsorted(wrap(sequence), wrap(values), out_int32=True, side=side, sorter=order)
@@ -208,7 +208,7 @@ def interp(x: Array, xp: Array, fp: Array, left: float | None = None, right: flo
     points, values = data_of(xp, "interp", "xp").float(), data_of(fp, "interp", "fp").float()
     if points.dim() != 1 or points.shape != values.shape:
         shapes = f"{tuple(points.shape)} and {tuple(values.shape)}"
-        raise ValueError(f"For 'interp', xp and fp must be vectors of one length, got shapes {shapes}.")
+        raise value_error(f"For 'interp', xp and fp must be vectors of one length, got shapes {shapes}.")
     after = torch.searchsorted(points, at.contiguous(), right=True).clamp(1, max(len(points) - 1, 1))
     before = after - 1
     after = after.clamp(max=len(points) - 1)
@@ -222,7 +222,7 @@ def interp(x: Array, xp: Array, fp: Array, left: float | None = None, right: flo
 def _variables(op: str, value: Array, rowvar: bool) -> Data:
     data = data_of(value, op)
     if data.dim() > 2:
-        raise ValueError(f"For '{op}', two axes at most are allowed, got shape {tuple(data.shape)}.")
+        raise value_error(f"For '{op}', two axes at most are allowed, got shape {tuple(data.shape)}.")
     rows = data.float().reshape(1, -1) if data.dim() < 2 else data.float()
     return rows if rowvar or rows.shape[0] == 1 else rows.T
 
@@ -232,7 +232,7 @@ def _points(sample: Array) -> Data:
         return torch.stack([data_of(item, "histogramdd", "sample").float() for item in sample], -1)
     data = data_of(sample, "histogramdd", "sample").float()
     if data.dim() != 2:
-        raise ValueError(f"For 'histogramdd', a sample must have two axes, got shape {tuple(data.shape)}.")
+        raise value_error(f"For 'histogramdd', a sample must have two axes, got shape {tuple(data.shape)}.")
     return data
 
 

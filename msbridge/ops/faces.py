@@ -78,6 +78,8 @@ def rename_parameters(function: Face, names: Mapping[str, str], **code: Any) -> 
     renamed.__kwdefaults__, renamed.__doc__ = function.__kwdefaults__, function.__doc__
     renamed.__module__ = defining_module(function)
     renamed.__annotations__ = {names.get(key, key): kind for key, kind in function.__annotations__.items()}
+    if old_face := renamed_functions.get(id(old)):  # a method made of an operator that is a row
+        renamed_functions[id(new)] = (renamed, old_face[1])
     return renamed
 
 

@@ -7,6 +7,7 @@ import torch
 
 from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.checks.arguments import instance, positive_int
+from msbridge.core.errors.explain import describe
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
@@ -129,11 +130,16 @@ class DynamicLossScaler(LossScaler):
             grads_finite: whether all gradients of the last step were finite, bool.
 
         Raises:
+            TypeError: it is not a Tensor.
             ValueError: it holds more than one element.
         """
-        if grads_finite._data.numel() != 1:
+        try:
+            data = grads_finite._data
+        except AttributeError as error:
+            raise TypeError(f"For 'adjust', grads_finite must be a Tensor, got {describe(grads_finite)}.") from error
+        if data.numel() != 1:
             raise ValueError(f"For 'adjust', grads_finite must be one bool, got shape {grads_finite.shape}.")
-        finite = grads_finite._data.reshape(())
+        finite = data.reshape(())
         scale, counter = self.scale_value._data, self.counter._data
         is_due = finite & (counter == self.scale_window - 1)
         lowered = (scale / self.scale_factor).clamp(min=1)

@@ -7,6 +7,7 @@ called, the argument, what it got and what is allowed.
 import dataclasses
 import dis
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from traceback import walk_tb
 from types import FrameType
@@ -54,7 +55,7 @@ _ABOUT_ARGUMENTS = frozenset(
         ZeroDivisionError,
     }
 )
-_IN_RANGE = (bool, int, float, complex, torch.Tensor)  # whose value or shape is what does not fit, where the type does
+_RANGED = (bool, int, float, complex, torch.Tensor)  # whose value or shape is what does not fit, where the type does
 _MAX_LENGTH = 120  # characters of a value's repr
 
 
@@ -96,17 +97,20 @@ def explaining(function: _Function) -> _Function:
 EXPLAINED = explaining(lambda: None).__code__  # of every function that `explaining` made
 
 
-def refuse(error: Exception) -> Exception:
+def refuse(error: Exception, count: int | None = None, is_late: bool = False) -> Exception:
     """Return the error of a refused check: a complaint about another argument's type, if there is one, comes before.
 
     Args:
         error: about a value.
+        count: how many arguments MindSpore has looked at by then; None for all.
+        is_late: whether types are looked at before it even where a function looks at values first.
 
     Returns:
         The error to raise: `error`, where all arguments of the running call are of their types.
     """
     call = running_call(error, "", {})
-    found = (None if rule_of(call.name, call.face).values_first else _wrong_type(call)) or error
+    is_first = rule_of(call.name, call.path()).values_first and not is_late
+    found = (None if is_first else _wrong_type(call, count)) or error
     found.explained = True  # type: ignore[attr-defined]
     return found
 
@@ -129,7 +133,7 @@ def explain_layer(error: Exception, frame: FrameType) -> Exception:
 
 def _find_explanation(error: Exception, call: Call) -> Exception:
     speaks = is_own(error) and not isinstance(error, AttributeError)  # which a Cell raises where a Tensor is wanted
-    rule = rule_of(call.name, call.face)
+    rule = rule_of(call.name, call.path())
     if speaks and rule.values_first and type(error) is ValueError:
         return error
     explanation = _without_values(call) or _wrong_type(call) or _wrong_dtype(call, rule)
@@ -203,21 +207,35 @@ def _prefix_message(error: Exception, call: Call) -> Exception:
     return error if text.startswith("For ") else type(error)(f"For '{call.name}': {text}")
 
 
-def _wrong_type(call: Call) -> Exception | None:
+def _wrong_type(call: Call, count: int | None = None) -> Exception | None:
     """Return the complaint about the first argument of another type; a ValueError waits for those of later ones."""
-    found = [error for name, value in call.given_arguments().items() if (error := _unfit(call, name, value))]
-    decisive = (error for error in found if type(error) in (TypeError, AttributeError))
-    return next(decisive, found[0] if found else None)
+    given = dict(itertools.islice(call.given_arguments().items(), count))
+    unfit = {name: error for name, value in given.items() if (error := _unfit(call, name, value))}
+    for error in unfit.values():
+        if type(error) in (TypeError, AttributeError):
+            return error
+    first = next(iter(unfit.values()), None)
+    if (
+        sum(isinstance(given[name], int | float) for name in unfit) > 1
+    ):  # their ranks agree, so that types are looked at
+        return TypeError(*first.args)  # type: ignore[union-attr]
+    return first
 
 
 def _unfit(call: Call, name: str, value: object) -> Exception | None:
     annotation = call.annotations.get(name, Any)
     recorded = class_for(call.path(), name, value)
     is_unfit = not fits(value, annotation)
-    if not is_unfit and (recorded is None or isinstance(getattr(value, "_data", value), _IN_RANGE)):
+    if not is_unfit and (recorded is None or _may_be_out_of_range(value, recorded)):
         return None
     wanted = f"must be {words(annotation)}, got" if is_unfit else "cannot be"
     return (recorded or TypeError)(f"For '{call.name}', {name} {wanted} {describe(value)}.")
+
+
+def _may_be_out_of_range(value: object, recorded: type[Exception]) -> bool:
+    """Whether it is the value or the shape of an argument that does not fit, rather than its type."""
+    is_number = isinstance(value, int | float)  # which is refused regardless of its value, where that is a TypeError
+    return isinstance(getattr(value, "_data", value), _RANGED) and not (is_number and recorded is TypeError)
 
 
 def _wrong_dtype(call: Call, rule: Rule) -> Exception | None:

@@ -15,7 +15,7 @@ import torch
 
 from msbridge.mappings import columns
 
-__all__ = ["Rule", "class_for", "rule_of", "shapes_differ"]
+__all__ = ["Rule", "class_for", "class_for_count", "rule_of", "shapes_differ"]
 
 _PRECISE = frozenset({torch.float32, torch.float64})
 _REAL = _PRECISE | {torch.float16}
@@ -57,7 +57,7 @@ _TYPE = """
     fill_diagonal inplace_add inplace_sub tensor_scatter_div numpy.matmul
     """
 _VALUE = "scatter_add_ conv1d conv3d_transpose adaptive_max_pool3d dsplit swiglu"
-_VALUES_FIRST = "kl_div multi_margin_loss standard_normal max_pool2d div mint.pad"
+_VALUES_FIRST = "kl_div multi_margin_loss standard_normal max_pool2d div pad mint.pad"
 _SHAPES_FIRST = "polar bidense allclose isclose lerp zeta where select"
 _ROWS: tuple[tuple[str, Rule], ...] = (
     (_RUNTIME, Rule(shapes=RuntimeError)),
@@ -65,7 +65,7 @@ _ROWS: tuple[tuple[str, Rule], ...] = (
     (_VALUE, Rule(of_dtypes=ValueError)),
     (_SHAPES_FIRST, Rule(shapes_first=True)),
     (_VALUES_FIRST, Rule(values_first=True)),
-    ("mint.div mint.kl_div numpy.trace", Rule()),
+    ("mint.div mint.kl_div numpy.trace Tensor.div numpy.pad", Rule()),
     ("softmax softmin log_softmax", Rule(least_rank=1)),
     ("fft2 ifft2 rfft2 irfft2 hfft2 ihfft2 cosine_similarity normalize", Rule(least_rank=2)),
     ("mint.bmm", Rule(least_rank=3)),
@@ -85,9 +85,9 @@ _ROWS: tuple[tuple[str, Rule], ...] = (
 RULES: Mapping[str, Rule] = {name: rule for names, rule in _ROWS for name in names.split()}
 
 
-def rule_of(name: str, face: str) -> Rule:
-    """Return the rule of a function: that of an API surface, such as `mint`, counts before that of all."""
-    return RULES.get(f"{face}.{name}", RULES.get(name, _AS_USUAL))
+def rule_of(name: str, path: str) -> Rule:
+    """Return the rule of a function: that of an API surface, such as `mint.` or `Tensor.`, before that of all."""
+    return RULES.get(path, RULES.get(name, _AS_USUAL))
 
 
 _KINDS: Mapping[type, str] = {
@@ -115,6 +115,25 @@ def class_for(function: str, argument: str, value: Any) -> type[Exception] | Non
     """Return the class of error for a value that an argument cannot be; None where nothing unusual is recorded."""
     error = _unfit().get((function, argument, _kind_of(value)))
     return None if error is None else getattr(builtins, error)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A row of primitive_input_counts.tsv."""
+
+    primitive: str  # its name
+    error: str  # the class of the error
+
+
+def class_for_count(primitive: str) -> type[Exception]:
+    """Return the class of error for a wrong number of inputs of a primitive."""
+    return getattr(builtins, _count_errors().get(primitive, "TypeError"))  # type: ignore[no-any-return]
+
+
+@cache
+def _count_errors() -> Mapping[str, str]:
+    rows: tuple[Counted, ...] = columns("primitive_input_counts.tsv", Counted)
+    return {row.primitive: row.error for row in rows}
 
 
 @cache

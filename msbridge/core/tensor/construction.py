@@ -130,6 +130,8 @@ def make_unfilled(input_data: Any, dtype: Type | None, shape: Any) -> torch.Tens
         raise ValueError(f"For 'Tensor', with input_data shape must be None, but got shape: {shape}.")
     if isinstance(shape, str):
         raise TypeError(f"For 'Tensor', shape must be a list or a tuple, got {shape!r}.")
+    if dtype is None and isinstance(shape, list | tuple) and all(type(length) is int for length in shape):
+        raise TypeError("For 'Tensor', there must be input_data, or a dtype and an init together with the shape.")
     if dtype is None:
         raise ValueError("For 'Tensor', dtype must be given together with a shape that has unknown lengths.")
     target = storage_dtype(dtype)

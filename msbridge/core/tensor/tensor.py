@@ -211,7 +211,9 @@ class Tensor:
 
     def __index__(self) -> int:
         if self._data.is_floating_point() or self._data.is_complex():
-            raise TypeError(f"Only integer tensors of a single element can be converted to an index, got {self.dtype}.")
+            raise ValueError(
+                f"Only integer tensors of a single element can be converted to an index, got {self.dtype}."
+            )
         return int(self.item())  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator["Tensor"]:

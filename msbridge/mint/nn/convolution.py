@@ -5,7 +5,7 @@ from typing import Any
 
 from torch.nn import functional as F
 
-from msbridge.core.checks.arguments import boolean, divisible, one_of, per_axis, positive_int
+from msbridge.core.checks.arguments import boolean, divisible, non_negative_int, one_of, per_axis, positive_int
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
 from msbridge.mint.nn import functional
@@ -63,19 +63,23 @@ class _Conv(Cell):
     ) -> None:
         super().__init__()
         op, rank = self.cls_name, self._rank
+        self.kernel_size = per_axis(kernel_size, "kernel_size", op, rank, None, is_exact=True)
+        self.stride = per_axis(stride, "stride", op, rank, None, is_exact=True)
+        is_named = isinstance(padding, str)
+        self.padding: Any = padding if is_named else per_axis(padding, "padding", op, rank, None, is_exact=True)
+        self.dilation = per_axis(dilation, "dilation", op, rank, None, is_exact=True)
+        self.in_channels = non_negative_int(in_channels, "in_channels", op)
+        self.out_channels = non_negative_int(out_channels, "out_channels", op)
         self.groups = positive_int(groups, "groups", op)
-        self.in_channels = divisible(in_channels, "in_channels", op, groups, "groups")
-        self.out_channels = divisible(out_channels, "out_channels", op, groups, "groups")
-        self.kernel_size = per_axis(kernel_size, "kernel_size", op, rank, is_exact=True)
-        self.stride = per_axis(stride, "stride", op, rank, is_exact=True)
-        self.dilation = per_axis(dilation, "dilation", op, rank, is_exact=True)
-        self.padding_mode = one_of(padding_mode, "padding_mode", op, _PADDING_MODES)
-        if isinstance(padding, str):
-            self.padding: Any = one_of(padding, "padding", op, ("valid", "same"))
+        if is_named:
+            one_of(padding, "padding", op, ("valid", "same"))
             if padding == "same" and max(self.stride) > 1:
                 raise ValueError(f"For '{op}', padding='same' is not supported for strided convolutions.")
-        else:
-            self.padding = per_axis(padding, "padding", op, rank, None, is_exact=True)
+        divisible(in_channels, "in_channels", op, groups, "groups")
+        divisible(out_channels, "out_channels", op, groups, "groups")
+        self.padding_mode = one_of(padding_mode, "padding_mode", op, _PADDING_MODES)
+        for name in ("kernel_size", "stride", "dilation"):
+            per_axis(getattr(self, name), name, op, rank)
         shape = self._weight_shape()
         self.output_padding: tuple[int, ...] = (0,) * rank
         self._reversed_padding = self._borders()
@@ -205,8 +209,10 @@ class ConvTranspose2d(_Conv):
             raise ValueError(
                 f"For 'ConvTranspose2d', only padding_mode 'zeros' is supported, but got {padding_mode!r}."
             )
-        if isinstance(padding, str):
-            raise ValueError(f"For 'ConvTranspose2d', the 'padding' must be int, tuple or list, but got {padding!r}.")
+        sizes = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "output_padding": output_padding}
+        for name, size in {**sizes, "dilation": dilation}.items():
+            if not isinstance(size, int | tuple | list):
+                raise ValueError(f"For 'ConvTranspose2d', the '{name}' must be int, tuple or list, but got {size!r}.")
         settings = (kernel_size, stride, padding, dilation, groups, bias, padding_mode, dtype)
         super().__init__(in_channels, out_channels, *settings)
         self.output_padding = per_axis(output_padding, "output_padding", self.cls_name, 2, 0, is_exact=True)

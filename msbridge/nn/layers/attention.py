@@ -3,7 +3,7 @@
 import torch
 from torch.nn import functional as F
 
-from msbridge.core.checks.arguments import boolean, instance, positive_int
+from msbridge.core.checks.arguments import instance, positive_int
 from msbridge.core.errors.explain import explain
 from msbridge.core.parameter.initializer import XavierNormal, XavierUniform
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -19,6 +19,28 @@ from msbridge.ops.neural.dropout.kernels import drop_elements
 __all__ = ["MultiheadAttention"]
 
 _projection = Dense
+
+
+def _length_of_heads(embed_dim: int, num_heads: int, op: str) -> int:
+    """Return the length of a head: whether it fits is looked at before the types of both."""
+    try:
+        length = embed_dim // num_heads
+    except (TypeError, ZeroDivisionError):
+        instance(num_heads, "num_heads", op, int)
+        positive_int(embed_dim, "embed_dim", op)
+        positive_int(num_heads, "num_heads", op)
+        raise
+    if length * num_heads != embed_dim:
+        raise ValueError(f"For '{op}', 'embed_dim' must be divisible by 'num_heads', got {embed_dim} and {num_heads}.")
+    _length(embed_dim, "embed_dim", op)
+    return length
+
+
+def _length(value: int, name: str, op: str) -> int:
+    """Return the length of an axis of a weight, where another type is a ValueError, too."""
+    if not isinstance(value, int) or value <= 0:
+        raise ValueError(f"For '{op}', the '{name}' must be an int > 0, but got {value!r}.")
+    return int(value)
 
 
 class MultiheadAttention(Cell):
@@ -56,19 +78,14 @@ class MultiheadAttention(Cell):
         dtype: Type = mstype.float32,
     ) -> None:
         super().__init__()
-        instance(num_heads, "num_heads", self.cls_name, int)
-        self.embed_dim = positive_int(embed_dim, "embed_dim", self.cls_name)
-        self.num_heads = positive_int(num_heads, "num_heads", self.cls_name)
-        self.kdim = embed_dim if kdim is None else kdim
-        self.vdim = embed_dim if vdim is None else vdim
+        self.head_dim = _length_of_heads(embed_dim, num_heads, self.cls_name)
+        self.embed_dim = embed_dim
+        self.num_heads = num_heads
+        self.kdim = _length(embed_dim if kdim is None else kdim, "kdim", self.cls_name)
+        self.vdim = _length(embed_dim if vdim is None else vdim, "vdim", self.cls_name)
         self.dropout = dropout
-        self.batch_first = boolean(batch_first, "batch_first", self.cls_name)
-        self.head_dim = embed_dim // num_heads
+        self.batch_first = batch_first
         self.add_zero_attn = add_zero_attn
-        if embed_dim % num_heads:
-            raise ValueError(
-                f"For '{self.cls_name}', 'embed_dim' must be divisible by 'num_heads', got {embed_dim} and {num_heads}."
-            )
         self.dtype = dtype
         self._is_joined = self.kdim == embed_dim and self.vdim == embed_dim
         self._is_simple = self._is_joined and not add_bias_kv and not add_zero_attn

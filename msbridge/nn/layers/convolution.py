@@ -6,12 +6,13 @@ from typing import Any, Self
 
 from torch.nn import functional as F
 
-from msbridge.core.checks.arguments import boolean, instance, integer, one_of, per_axis, positive_int
+from msbridge.core.checks.arguments import boolean, instance, per_axis
 from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.layers._convolution_arguments import ConvolutionArguments
 from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_init
 from msbridge.ops.kernel_calls.channels_last import in_format
 from msbridge.ops.kernel_calls.windows import Sizes
@@ -19,7 +20,6 @@ from msbridge.ops.neural.convolution.kernels import convolution, explain_convolu
 from msbridge.ops.operations import BiasAdd, Conv2D
 
 __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "Conv3dTranspose"]
-_FORMATS = {1: ("NCHW",), 2: ("NCHW", "NHWC"), 3: ("NCDHW",)}  # by the number of axes that the window has
 _DRAWN = Default("nn.Conv2d.weight_init", "he_uniform")
 
 
@@ -50,31 +50,14 @@ class Convolution(Cell):
     ) -> None:
         super().__init__()
         op = self.cls_name
-        kinds = int if rank == 1 else (int, tuple)
-        for name, size in {"kernel_size": kernel_size, "stride": stride, "dilation": dilation}.items():
-            instance(size, name, op, kinds)
-        self.group = positive_int(group, "group", op)
-        for name, channels in {"in_channels": in_channels, "out_channels": out_channels}.items():
-            if integer(channels, name, op) % group:
-                raise ValueError(f"For '{op}', '{name}' must be divisible by 'group', but got {channels} and {group}.")
-        self.in_channels = positive_int(in_channels, "in_channels", op)
-        self.out_channels = positive_int(out_channels, "out_channels", op)
-        self.data_format = one_of(data_format, "data_format", op, _FORMATS[rank])
-        instance(padding, "padding", op, kinds)
-        if rank == 2 and not is_transposed and isinstance(padding, tuple) and len(padding) != 4:
-            raise ValueError(f"For 'Conv2D', the 'padding' must be an int or 4 of them, but got {padding!r}.")
-        kernel = per_axis(kernel_size, "kernel_size", op, rank, is_exact=True)
-        steps = per_axis(stride, "stride", op, rank, is_exact=True)
-        gaps = per_axis(dilation, "dilation", op, rank, is_exact=True)
-        self.has_bias = boolean(has_bias, "has_bias", op)
-        if rank == 3 or (rank == 2 and not is_transposed):  # the others call another type an unknown mode
-            instance(pad_mode, "pad_mode", op, str)
-        instance(output_padding, "output_padding", op, (int, tuple))
-        settings = (steps, pad_mode, padding, gaps, group)
-        if is_transposed:
-            self._convolve = transposed_convolution(rank, op, kernel, *settings, output_padding)
-        else:
-            self._convolve = convolution(rank, op, *settings, kernel)
+        channels = (in_channels, out_channels)
+        ConvolutionArguments(
+            op, rank, *channels, kernel_size, stride, padding, dilation, group, data_format, output_padding
+        ).check(is_transposed)
+        self.in_channels, self.out_channels, self.group, self.data_format = *channels, group, data_format
+        kernel = per_axis(kernel_size, "kernel_size", op, rank)
+        steps = per_axis(stride, "stride", op, rank)
+        gaps = per_axis(dilation, "dilation", op, rank)
         flat = (1,) if rank == 1 else ()
         self.kernel_size = flat + kernel
         self.stride = flat + steps
@@ -92,11 +75,28 @@ class Convolution(Cell):
         given = bias_init
         weight_init, bias_init = weight_and_bias_init(_DRAWN.value, weight_init, bias_init, fan_in)
         self.weight_init = weight_init
-        self.bias_init = bias_init if has_bias or isinstance(bias_init, str) else given
         self.weight = make_parameter(weight_init, shape, dtype, "weight")
+        self.has_bias = boolean(has_bias, "has_bias", op)
+        self.bias_init = bias_init if has_bias or isinstance(bias_init, str) else given
+        self._convolve = self._convolution(is_transposed, kernel, steps, gaps)
         self.bias = make_parameter(bias_init, (out_channels,), dtype, "bias") if has_bias else None
         self._axes = rank + 2
         self._layer = f"Conv{rank}d{'Transpose' * is_transposed}"  # the name in errors of a call, of subclasses too
+
+    def _convolution(
+        self, is_transposed: bool, kernel: tuple[int, ...], steps: tuple[int, ...], gaps: tuple[int, ...]
+    ) -> Any:
+        op, rank = self.cls_name, len(kernel)
+        if rank == 3 or (rank == 2 and not is_transposed):  # the others call another type an unknown mode
+            instance(self.pad_mode, "pad_mode", op, str)
+        if rank == 2 and not is_transposed and isinstance(self.padding, tuple) and len(self.padding) != 4:
+            raise ValueError(f"For 'Conv2D', the 'padding' must be an int or 4 of them, but got {self.padding!r}.")
+        padding = self.padding if rank > 1 else self.padding[-1]
+        settings = (steps, self.pad_mode, padding, gaps, self.group)
+        if is_transposed:
+            extra = self.output_padding if rank == 3 else 0  # over two axes zeros are appended
+            return transposed_convolution(rank, op, kernel, *settings, extra)
+        return convolution(rank, op, *settings, kernel)
 
     def construct(self, x: Tensor) -> Tensor:
         bias = self.bias
@@ -276,8 +276,7 @@ class Conv2dTranspose(Convolution):
     ) -> None:
         settings = (stride, pad_mode, padding, dilation, group, has_bias, weight_init, bias_init)
         sizes = (in_channels, out_channels, kernel_size)
-        super().__init__(2, True, *sizes, *settings, "NCHW", dtype)
-        self.output_padding = instance(output_padding, "output_padding", self.cls_name, (int, tuple))
+        super().__init__(2, True, *sizes, *settings, "NCHW", dtype, output_padding)
         extra = per_axis(output_padding, "output_padding", self.cls_name, 2, 0)
         if any(extra):
             if pad_mode != "pad":

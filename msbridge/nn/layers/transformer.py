@@ -93,9 +93,9 @@ class TransformerEncoderLayer(_Block):
         super().__init__()
         self._init_block(nhead, activation, layer_norm_eps, batch_first)
         self.norm_first = norm_first
-        self.activation = _activation_function(activation, self.cls_name)
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
         self._add_dense_layers(d_model, dim_feedforward, dropout, dtype)
+        self.activation = _activation_function(activation, self.cls_name)
         self.norm1 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
         self.norm2 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
         self.dropout1 = Dropout(p=dropout)
@@ -143,10 +143,10 @@ class TransformerDecoderLayer(_Block):
         super().__init__()
         self._init_block(nhead, activation, layer_norm_eps, batch_first)
         self.norm_first = norm_first
-        self.activation = _activation_function(activation, self.cls_name)
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
         self.multihead_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first, dtype=dtype)
         self._add_dense_layers(d_model, dim_feedforward, dropout, dtype)
+        self.activation = _activation_function(activation, self.cls_name)
         self.norm1 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
         self.norm2 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
         self.norm3 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)

@@ -72,9 +72,9 @@ class _Decay(_Curve):
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool = False) -> None:
         super().__init__()
         owner = type(self).__name__
+        self.decay_steps = positive_int(decay_steps, "decay_steps", owner)
         self.learning_rate = positive_float(learning_rate, "learning_rate", owner)
         self.decay_rate = positive_float(decay_rate, "decay_rate", owner)
-        self.decay_steps = positive_int(decay_steps, "decay_steps", owner)
         self.is_stair = boolean(is_stair, "is_stair", owner)
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:

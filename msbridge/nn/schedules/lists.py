@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import torch
 
-from msbridge.core.checks.arguments import instance, non_negative_float, positive_float, positive_int
+from msbridge.core.checks.arguments import boolean, instance, non_negative_float, positive_float, positive_int
 from msbridge.nn.schedules import curves
 
 __all__ = [
@@ -76,7 +76,7 @@ def exponential_decay_lr(
     Follows: mindspore.nn.exponential_decay_lr (2.10).
     """
     epochs = _check_decay_arguments(
-        "exponential_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch
+        "exponential_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair
     )
     return curves.exponential(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
@@ -94,7 +94,7 @@ def natural_exp_decay_lr(
     Follows: mindspore.nn.natural_exp_decay_lr (2.10).
     """
     epochs = _check_decay_arguments(
-        "natural_exp_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch
+        "natural_exp_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair
     )
     return curves.natural(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
@@ -112,7 +112,7 @@ def inverse_decay_lr(
     Follows: mindspore.nn.inverse_decay_lr (2.10).
     """
     epochs = _check_decay_arguments(
-        "inverse_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch
+        "inverse_decay_lr", learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair
     )
     return curves.inverse(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
@@ -135,6 +135,7 @@ def polynomial_decay_lr(
     non_negative_float(end_learning_rate, "end_learning_rate", owner)
     positive_float(power, "power", owner)
     epochs = _epoch_of_steps(owner, total_step, step_per_epoch, decay_epoch)
+    boolean(update_decay_epoch, "update_decay_epoch", owner)
     return curves.polynomial(epochs, decay_epoch, learning_rate, end_learning_rate, power, update_decay_epoch).tolist()
 
 
@@ -144,16 +145,25 @@ def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup
     Follows: mindspore.nn.warmup_lr (2.10).
     """
     non_negative_float(learning_rate, "learning_rate", "warmup_lr")
+    positive_int(warmup_epoch, "warmup_epoch", "warmup_lr")
     epochs = _epoch_of_steps("warmup_lr", total_step, step_per_epoch, warmup_epoch)
     return curves.warmup(epochs, warmup_epoch, learning_rate).tolist()
 
 
 def _check_decay_arguments(
-    owner: str, learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int
+    owner: str,
+    learning_rate: float,
+    decay_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    is_stair: bool,
 ) -> torch.Tensor:
+    epochs = _epoch_of_steps(owner, total_step, step_per_epoch, decay_epoch)
     positive_float(learning_rate, "learning_rate", owner)
     positive_float(decay_rate, "decay_rate", owner)
-    return _epoch_of_steps(owner, total_step, step_per_epoch, decay_epoch)
+    boolean(is_stair, "is_stair", owner)
+    return epochs
 
 
 def _epoch_of_steps(owner: str, total_step: int, step_per_epoch: int, decay_epoch: int) -> torch.Tensor:

@@ -13,7 +13,7 @@ from msbridge.core.checks.arguments import per_axis
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.errors.explain import describe
 
-_UNTYPED = frozenset({"Conv1d", "Conv2dTranspose"})
+_UNTYPED = frozenset({"Conv1d", "Conv1dTranspose", "Conv2dTranspose"})
 Sizes = int | tuple[int, ...] | list[int]
 Pairs = tuple[tuple[int, int], ...]
 PAD_MODES = ("valid", "same", "pad")

@@ -15,6 +15,7 @@ from msbridge.core.autograd.custom_bprop import with_bprop
 from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.errors.explain import explain
+from msbridge.core.errors.refusals import class_for_count
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.tensor.argument_checks import checks_of
 from msbridge.mappings import table
@@ -125,8 +126,9 @@ def _with_argument_checks(init: Callable[..., None]) -> Callable[..., None]:
                 given = _signature_of(type(self)).bind(*args, **kwargs).arguments
             else:
                 given = signature().bind(self, *args, **kwargs).arguments
-            for name in checks.keys() & given.keys():
-                checks[name](given[name], name, type(self).__name__)
+            for name, check in checks.items():
+                if name in given:
+                    check(given[name], name, type(self).__name__)
         init(self, *args, **kwargs)
 
     return __init__
@@ -265,7 +267,8 @@ class Derived(Primitive):
         """Return the error that says how many inputs there must be, if `error` came of their number."""
         if error.__traceback__ is None or error.__traceback__.tb_next is not None:
             return error
-        return TypeError(f"For '{self.name}', the inputs are ({', '.join(self._words())}), got {given}.")
+        kind = class_for_count(type(self).__name__)
+        return kind(f"For '{self.name}', the inputs are ({', '.join(self._words())}), got {given}.")
 
     def __reduce__(self) -> tuple:
         return type(self), tuple(self.attrs[name] for name in self.defaults)

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msbridge.core.errors.refusals import class_for_count
 from msbridge.ops.primitive.primitive import REQUIRED
 
 __all__ = ["row_function"]
@@ -31,7 +32,7 @@ def row_function(
         doc: the docstring.
 
     Raises:
-        TypeError: (when called) there are too few arguments or too many.
+        TypeError: (when called) there are too few arguments or too many; the class of the table for some primitives.
     """
     defaults: dict[str, Any] = {key.removesuffix("?"): None if key[-1] == "?" else REQUIRED for key in inputs}
     defaults |= attributes
@@ -40,7 +41,7 @@ def row_function(
     def function(*args: Any, **named: Any) -> Any:
         given = filled | dict(zip(defaults, args, strict=False)) | named
         if len(args) > len(defaults) or len(given) < len(defaults):
-            raise TypeError(f"For '{name}', the inputs are ({', '.join(inputs)}), got {len(args)}.")
+            raise class_for_count(name)(f"For '{name}', the inputs are ({', '.join(inputs)}), got {len(args)}.")
         return run(given)
 
     kinds = {key.removesuffix("?"): kind for key, kind in inputs.items()}

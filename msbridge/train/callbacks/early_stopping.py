@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from msbridge.core.checks.arguments import boolean, non_negative_int
+from msbridge.core.checks.arguments import boolean, instance, non_negative_int
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime.callback import RunContext
 from msbridge.core.runtime.standard_streams import print_now
@@ -40,11 +40,14 @@ class EarlyStopping(ValueMonitor):
         baseline: float | None = None,
         restore_best_weights: bool = False,
     ) -> None:
-        super().__init__(monitor, mode, min_delta)
+        super().__init__(monitor)
+        instance(min_delta, "min_delta", None, (float, int))
         self.patience = non_negative_int(patience, "patience", "EarlyStopping")
         self.verbose = boolean(verbose, "verbose", "EarlyStopping")
+        instance(mode, "mode", None, str)
         self.baseline = baseline
         self.restore_best_weights = boolean(restore_best_weights, "restore_best_weights", "EarlyStopping")
+        self._set_direction(mode, min_delta)
         self.wait = 0
         self.stopped_epoch = 0
         self.best_weights: list[tuple[Parameter, Tensor]] = []

@@ -26,14 +26,16 @@ _LOWER_IS_BETTER = (
 class ValueMonitor(Callback):
     """Follows one value over the epochs."""
 
-    def __init__(self, monitor: str, mode: str, min_delta: float) -> None:
+    def __init__(self, monitor: str) -> None:
         super().__init__()
         self.monitor = instance(monitor, "monitor", None, str)
+
+    def _set_direction(self, mode: str, min_delta: float) -> None:
+        """Choose which values are better: the mode is the last that is checked of a callback's arguments."""
         one_of(mode, "mode", None, ("auto", "min", "max"))
         self.mode = mode
-        instance(min_delta, "min_delta", None, (float, int))
         self.min_delta = abs(min_delta)
-        self._sign = -1 if mode == "min" or (mode == "auto" and monitor in _LOWER_IS_BETTER) else 1
+        self._sign = -1 if mode == "min" or (mode == "auto" and self.monitor in _LOWER_IS_BETTER) else 1
         self._is_warned = False
         self.best = -math.inf * self._sign
 

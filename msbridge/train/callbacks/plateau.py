@@ -43,14 +43,17 @@ class ReduceLROnPlateau(ValueMonitor):
         cooldown: int = 0,
         min_lr: float = 0,
     ) -> None:
-        super().__init__(monitor, mode, min_delta)
+        super().__init__(monitor)
         instance(factor, "factor", None, float)
         in_range(factor, "factor", None, 0.0, 1.0, "()")
         self.factor = factor
         self.patience = non_negative_int(patience, "patience", "ReduceLROnPlateau")
         self.verbose = boolean(verbose, "verbose", "ReduceLROnPlateau")
+        instance(mode, "mode", None, str)
+        instance(min_delta, "min_delta", None, (float, int))
         self.cooldown = non_negative_int(cooldown, "cooldown", "ReduceLROnPlateau")
         self.min_lr = instance(min_lr, "min_lr", None, (float, int))
+        self._set_direction(mode, min_delta)
         self.cooldown_counter = 0
         self.wait = 0
 

@@ -33,8 +33,8 @@ class ConfusionMatrix(Metric):
     def __init__(self, num_classes: int, normalize: str | None = "no_norm", threshold: float = 0.5) -> None:
         super().__init__()
         instance(num_classes, "num_classes", None, int)
-        instance(threshold, "threshold", None, float)
         one_of(normalize, "normalize", "ConfusionMatrix", _NORMALIZATIONS)
+        instance(threshold, "threshold", None, float)
         self.num_classes = num_classes
         self.normalize = normalize
         self.threshold = threshold

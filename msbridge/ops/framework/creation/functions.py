@@ -258,6 +258,8 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> tuple[Tensor, ...]:
     """
     vectors = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], list | tuple) else inputs
     try:
+        if not inputs:
+            return ()
         return tuple(map(wrap, torch.meshgrid([vector._data for vector in vectors], indexing=indexing)))
     except Exception as error:
         raise explain(error, "meshgrid", tensors=vectors, indexing=indexing) from error

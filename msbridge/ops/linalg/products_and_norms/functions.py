@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from msbridge.core.errors.explain import explain
+from msbridge.core.errors.explain import describe, explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
 from msbridge.ops.kernel_calls import half_precision as _half
@@ -126,6 +126,10 @@ def einsum(equation: str | Tensor, *operands: Any) -> Tensor:
         parts = (equation, *operands)
         return wrap(torch.einsum(*(part._data if isinstance(part, Tensor) else part for part in parts)))
     except Exception as error:
+        if isinstance(equation, str) and not all(isinstance(tensor, Tensor) for tensor in tensors):
+            raise ValueError(f"For 'einsum', the operands must be Tensors, got {describe(tensors)}.") from error
+        if isinstance(equation, str) and not operands:
+            raise RuntimeError("For 'einsum', there must be an operand or more.") from error
         raise explain(error, "einsum", equation=equation, tensors=tensors) from error
 
 

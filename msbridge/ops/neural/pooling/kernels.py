@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core.checks.arguments import per_axis
-from msbridge.core.errors.explain import explaining
+from msbridge.core.errors.explain import explaining, refuse
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 from msbridge.ops.kernel_calls.windows import (
@@ -66,7 +66,8 @@ def max_pooling(
         return _SameMaximum(fn, kernel, steps, rest)
     pairs = pad_pairs(padding, rank, op)
     if any(2 * max(pair) > length for pair, length in zip(pairs, kernel, strict=True)):
-        raise ValueError(f"For '{op}', padding must be at most half of kernel_size {kernel}, got {padding!r}.")
+        most = f"For '{op}', padding must be at most half of kernel_size {kernel}, got {padding!r}."
+        raise refuse(ValueError(most), is_late=True)
     if is_symmetric(pairs):
         return _Settled(fn, (kernel, steps, befores(pairs), *rest))
     return _PaddedMaximum(_Settled(fn, (kernel, steps, 0, *rest)), pairs)

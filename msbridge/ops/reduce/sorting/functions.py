@@ -183,6 +183,8 @@ def _topk(data: torch.Tensor, axis: int, k: int | Tensor, largest: bool, sorted:
     except RuntimeError as error:
         if data.dtype is torch.bool or data.is_complex():
             raise TypeError("input must be of real numbers.") from error
+        if not data.dim():
+            raise RuntimeError("input must have an axis.") from error
         raise ValueError(f"k must be in (0, {length}], got {count}.") from error
     return values, places.int()
 

@@ -40,7 +40,16 @@ def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
 
     Follows: mindspore.ops.stack (2.10).
     """
-    return join_tensors(torch.stack, "stack", [tensors] if isinstance(tensors, Tensor) else tensors, axis)
+    tensors = [tensors] if isinstance(tensors, Tensor) else tensors
+    try:
+        return join_tensors(torch.stack, "stack", tensors, axis)
+    except TypeError as error:
+        has_axes = isinstance(tensors, list | tuple) and any(isinstance(one, Tensor) for one in tensors)
+        if type(axis) is not int or (axis in (-1, 0) and not has_axes):
+            raise
+        raise ValueError(
+            f"For 'stack', what is not a Tensor has neither axes nor another shape, for axis {axis}."
+        ) from error
 
 
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
