@@ -53,7 +53,6 @@ def _set_auto_parallel_context(**settings: Any) -> None:
 
 OVERRIDES = {
     "MetaTensor": MetaTensor,
-    "common.MetaTensor": MetaTensor,
     "Parameter.__repr__": _text,
     "Parameter.__str__": _text,
     "Parameter.cache_enable": attribute("cache_enable", False),
