@@ -182,14 +182,14 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         if self.batch_sampler is not None:
             return self._fetch(context, epoch, enumerate(islice(self.batch_sampler, start, None), start))
         if self.random_access:
-            return self._fetch(context, epoch, enumerate(self._order(context, epoch)[start:].tolist(), start))
+            return self._fetch(context, epoch, enumerate(self._order(context, epoch)[start:], start))
         return self._iterate(context, epoch, start)
 
     def _stream_at(self, context: ExecutionContext, epoch: int, positions: np.ndarray) -> Iterator[Block]:
         if self.batch_sampler is not None or not self.random_access:
             return super()._stream_at(context, epoch, positions)
         chosen = self._order(context, epoch)[positions]
-        return self._fetch(context, epoch, zip(positions.tolist(), chosen.tolist(), strict=True))
+        return self._fetch(context, epoch, zip(positions.tolist(), chosen, strict=True))
 
     def _fetch(self, context: ExecutionContext, epoch: int, wanted: Iterable[tuple[int, Any]]) -> Iterator[Block]:
         """Yield rows that are read by index: pairs of their number within the pass and what to read."""
@@ -271,7 +271,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             yield Block(columns, len(rows), context.keys(self._node, epoch, np.array(numbers)))
 
     def _batch(self, indices: Iterable[Any]) -> tuple[Any, ...]:
-        rows = [self.source[int(index)] for index in indices]
+        rows = [self.source[np.int64(index)] for index in indices]
         if self.collate_fn is not None:
             return self.collate_fn(rows)
         values = [row if isinstance(row, tuple) else (row,) for row in rows]

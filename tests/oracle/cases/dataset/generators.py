@@ -75,6 +75,14 @@ class Ac:
         return len(self.rows)
 
 
+class IndexKinds:
+    def __getitem__(self, i):
+        return (np.array(type(i).__name__),)
+
+    def __len__(self):
+        return 3
+
+
 class NoLen:
     def __getitem__(self, i):
         if i > 2:
@@ -269,6 +277,10 @@ G(Ac([(1,), (2,), (3,)]), shuffle=None, batch_sampler=[[0, 1], [2]], collate_fn=
 G(Ac([(1,), (2,), (3,)]), shuffle=None, collate_fn=lambda rows: rows)
 G(Ac([(1,), (2,), (3,)]), shuffle=None, batch_sampler=[[0, 1], [2]], sampler=[0])
 G(Ac([(1,), (2,), (3,)]), shuffle=None, batch_sampler=[[0, 1], [2]], num_shards=2, shard_id=0)
+GV(IndexKinds())
+GV(IndexKinds(), sampler=[2, 0], shuffle=None)
+GV(IndexKinds(), num_parallel_workers=2, python_multiprocessing=False)
+GV(IndexKinds(), shuffle=None, batch_sampler=[[0, 1], [2]])
 G(Ac([1, 2]), schema=ds.Schema())
 G([(1,)], schema="nope.json")
 G([(1,)], None, schema=3)
