@@ -72,6 +72,7 @@ FOR_OTHERS = {
     *("auto_parallel_mode", "do_convert", "jit_config_dict"),  # how MindSpore's compiler makes a graph
     "chosen",  # how many rows a sampler takes, of which not every sampler's parent asks
     "asked",  # how many rows at a time are taken from a node, some of which take them one by one
+    "is_lent",  # rows of a source may share its memory, which those of earlier releases do not
     *("memory_format", "non_blocking", "other"),  # of a torch tensor, whose place strings take
     "changed",  # a part of the key under which a file's content is kept
     *("input_sizes", "output_sizes", "num_true", "stable", "mode"),  # `stable` sorts always are; `mode` has one value

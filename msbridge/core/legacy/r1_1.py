@@ -26,6 +26,9 @@ class MetaTensor(Tensor):
     Follows: mindspore.common.tensor.MetaTensor (1.1).
     """
 
+    def __init__(self, dtype: Any, shape: Any, init: Any = None) -> None:
+        super().__init__(dtype=dtype, shape=tuple(shape), init=init)
+
     @property
     def shape(self) -> Any:
         """Length of each axis."""

@@ -50,7 +50,10 @@ def index_of(value: Any) -> int:
     Raises:
         TypeError: `value` is not int-like.
     """
-    return value if type(value) is int else operator.index(value)
+    try:
+        return value if type(value) is int else operator.index(value)
+    except ValueError as error:  # of a Tensor of something else than one integer
+        raise TypeError(str(error)) from error
 
 
 def sizes_of(shape: Any) -> tuple[int, ...]:

@@ -44,8 +44,8 @@ def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
     try:
         return join_tensors(torch.stack, "stack", tensors, axis)
     except TypeError as error:
-        has_axes = isinstance(tensors, list | tuple) and any(isinstance(one, Tensor) for one in tensors)
-        if type(axis) is not int or (axis in (-1, 0) and not has_axes):
+        are_tensors = [isinstance(one, Tensor) for one in tensors] if isinstance(tensors, list | tuple) else [False]
+        if type(axis) is not int or all(are_tensors) or (axis in (-1, 0) and not any(are_tensors)):
             raise
         raise ValueError(
             f"For 'stack', what is not a Tensor has neither axes nor another shape, for axis {axis}."
