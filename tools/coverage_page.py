@@ -127,11 +127,16 @@ def attribute_of(found: object, name: str) -> object:
 
 def _is_in_module(name: str) -> bool:
     """Whether a module has a name that a function of its path hides, as `scipy.optimize.minimize.OptimizeResults`."""
-    path, _, own = name.rpartition(".")
-    try:
-        return not stands_in(attribute_of(importlib.import_module(path), own))
-    except (AttributeError, ImportError):
-        return False
+    path, _, inner = name.rpartition(".")
+    while path:
+        try:
+            return not stands_in(attribute_of(importlib.import_module(path), inner))
+        except ImportError:
+            path, _, outer = path.rpartition(".")
+            inner = f"{outer}.{inner}"
+        except AttributeError:
+            return False
+    return False
 
 
 def public_names(version: str) -> list[str]:

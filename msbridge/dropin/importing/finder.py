@@ -174,7 +174,15 @@ def _keep_name_of_parent(fullname: str) -> None:
     parent, _, child = fullname.rpartition(".")
     holder = sys.modules.get(parent)
     own = vars(holder).get(child) if holder is not None else None
-    if own is None and holder is not None and child in module_map.rows().get(parent, Forward(parent)).rename:
-        own = getattr(holder, child, None)  # a module that only forwards keeps what it has found
+    if own is None and holder is not None and _is_other_name(parent, child):
+        own = getattr(holder, child, None)  # a module keeps what it has found elsewhere
     if own is not None and type(holder) is ModuleType and sys.modules.get(fullname) is not own:
         holder.__class__ = _KeepingItsName
+
+
+def _is_other_name(parent: str, child: str) -> bool:
+    """Whether a module's name `child` is something else in MindSpore than the module below it."""
+    newest = module_map.newest(parent)
+    return child in module_map.rows().get(parent, Forward(parent)).rename or (
+        newest is not None and child in newest.names
+    )
