@@ -143,11 +143,8 @@ def _evaluate(case, module):
         scope = {**namespace(case.expression), **vars(module)}
         names = compile(case.expression, case.name, "eval").co_names
         absent = [name for name in names if type(scope.get(name)).__name__ in ("Absent", "_AbsentModule")]
-        if absent:
-            return (
-                GAP,
-                f"NameError: {absent[0]} is absent in this release",
-            )  # an argument may raise before it is touched
+        if absent:  # an argument may raise before it is touched
+            return GAP, f"NameError: {absent[0]} is absent in this release"
         outcome = encode(case.run(module))
         return outcome, f"does not raise, returns {outcome}" if case.raises else ""
     except Exception as error:

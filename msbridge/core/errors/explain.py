@@ -215,10 +215,9 @@ def _wrong_type(call: Call, count: int | None = None) -> Exception | None:
         if type(error) in (TypeError, AttributeError):
             return error
     first = next(iter(unfit.values()), None)
-    if (
-        sum(isinstance(given[name], int | float) for name in unfit) > 1
-    ):  # their ranks agree, so that types are looked at
-        return TypeError(*first.args)  # type: ignore[union-attr]
+    numbers = sum(isinstance(given[name], int | float) for name in unfit)
+    if first is not None and numbers > 1:  # their ranks agree, so that types are looked at
+        return TypeError(*first.args)
     return first
 
 
