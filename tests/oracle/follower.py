@@ -36,10 +36,10 @@ class Follower:
         Raises:
             AssertionError: the process did not answer; the text says what it printed.
         """
-        self._connection.send((family, record))
         try:
+            self._connection.send((family, record))
             found = self._connection.recv() if self._connection.poll(LIMIT_S) else f"no answer in {LIMIT_S} s"
-        except EOFError:
+        except (EOFError, ConnectionError):
             done = self._child.wait()
             found = f"exit code {done.returncode}\n{done.stdout}{done.stderr}"
         assert isinstance(found, dict), f"{family}: {found}"
@@ -100,10 +100,11 @@ def problem_of(case: "Case", module: ModuleType, expected: "Json") -> str:
 
 
 if __name__ == "__main__":
-    import msbridge
-
-    warnings.simplefilter("ignore")
-    msbridge.install()
-    msbridge.set_release(sys.argv[1])
+    # Connected before anything that can fail: who waits for the process reads its error instead.
     with Client(sys.argv[2]) as asked:
+        import msbridge
+
+        warnings.simplefilter("ignore")
+        msbridge.install()
+        msbridge.set_release(sys.argv[1])
         judge(asked)
