@@ -103,9 +103,9 @@ def _work(level: str) -> None:
     import mindspore as ms
     from mindspore.communication import init
 
-    from msbridge.distributed import overlapping
+    from msbridge.distributed import overlapped_all_reduce
 
-    overlapping.BUCKET_BYTES = BUCKET  # type: ignore[attr-defined]
+    overlapped_all_reduce.BUCKET_BYTES = BUCKET  # type: ignore[attr-defined]
     init()
     ms.set_auto_parallel_context(parallel_mode="data_parallel", gradients_mean=True)
     if level != "none":

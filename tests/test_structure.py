@@ -143,7 +143,7 @@ def test_every_public_file_of_nn_is_exported() -> None:
     text = (room / "__init__.py").read_text(encoding="utf-8")
     internal = {
         "cast_operands",
-        "layers.parameters",
+        "layers.parameter_init",
         "layers.plain",
         "layers.recurrent.packed_rnn",
         "layers.recurrent.rnn_steps",

@@ -30,7 +30,7 @@ from msbridge.dropin.release_guess import series_of, weigh
 from msbridge.dropin.release_guess.call_forms import changes_of
 from msbridge.dropin.release_guess.open_calls import calls_of
 from msbridge.dropin.release_guess.sources import Source, names_in, sources_of
-from msbridge.dropin.release_guess.statements import Statement, find_statements_in_folder
+from msbridge.dropin.release_guess.stated_releases import Statement, find_statements_in_folder
 
 PAGE = Path(__file__).parent.parent / "docs" / "release_guess.md"
 BEGIN, END = "<!-- written by tools/release_guess_accuracy.py -->", "<!-- end -->"

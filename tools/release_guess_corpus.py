@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
 
-from msbridge.dropin.release_guess.statements import FILES
+from msbridge.dropin.release_guess.stated_releases import FILES
 from msbridge.mappings.tables import read_columns
 
 __all__ = ["Unit", "read_units"]

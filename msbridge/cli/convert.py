@@ -89,7 +89,7 @@ def _convert_network(options: argparse.Namespace) -> int:
     """Write a whole network for other programs; return the exit code."""
     from msbridge.converters.errors import CheckpointError
     from msbridge.core.runtime.plain_files import read_key
-    from msbridge.train.exporting.from_mindir import convert_network
+    from msbridge.train.exporting.convert_mindir import convert_network
 
     taken = {"key", "mode", "force"}
     others = {name: one for name, one in defaults_of(Options).items() if name not in taken}

@@ -6,7 +6,7 @@ from msbridge.distributed.collectives import functions, isend_irecv
 from msbridge.distributed.collectives.functions import *
 from msbridge.distributed.collectives.isend_irecv import *
 from msbridge.distributed.collectives.primitives import ReduceOp
-from msbridge.distributed.gradients import all_reduce_mean
+from msbridge.distributed.gradient_buckets import all_reduce_mean
 from msbridge.distributed.groups import group
 from msbridge.distributed.groups.group import *
 from msbridge.distributed.groups.handles import CommHandle, default_handle

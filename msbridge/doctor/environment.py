@@ -120,7 +120,7 @@ def release() -> Iterator[Row]:
     from msbridge.core.releases.release import NEWEST
     from msbridge.dropin.release_guess import series_of, weigh
     from msbridge.dropin.release_guess.sources import names_in, sources_of
-    from msbridge.dropin.release_guess.statements import statements
+    from msbridge.dropin.release_guess.stated_releases import statements
 
     newest = ".".join(map(str, NEWEST))
     if said := os.environ.get("MSBRIDGE_RELEASE"):

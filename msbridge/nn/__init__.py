@@ -52,8 +52,8 @@ if TYPE_CHECKING:  # what public_names.py is written from
     from msbridge.nn.schedules.lists import *
     from msbridge.nn.steps.differentials import *
     from msbridge.nn.steps.grad_reducer import *
+    from msbridge.nn.steps.loss_scaling import *
     from msbridge.nn.steps.micro_batches import *
-    from msbridge.nn.steps.scaled_loss import *
     from msbridge.nn.steps.wrappers import *
 else:
     __all__ = ["Cell", "GraphCell", *names_in(FILES)]

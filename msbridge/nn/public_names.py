@@ -80,10 +80,10 @@ FILES = {
     ),
     "msbridge.nn.steps.differentials": "Jvp Vjp",
     "msbridge.nn.steps.grad_reducer": "DistributedGradReducer",
-    "msbridge.nn.steps.micro_batches": "GradAccumulationCell MicroBatchInterleaved PipelineCell PipelineGradReducer",
-    "msbridge.nn.steps.scaled_loss": (
+    "msbridge.nn.steps.loss_scaling": (
         "DynamicLossScaleUpdateCell FixedLossScaleUpdateCell TrainOneStepWithLossScaleCell"
     ),
+    "msbridge.nn.steps.micro_batches": "GradAccumulationCell MicroBatchInterleaved PipelineCell PipelineGradReducer",
     "msbridge.nn.steps.wrappers": (
         "ForwardValueAndGrad ParameterUpdate TrainOneStepCell VirtualDatasetCellTriple WithEvalCell WithGradCell "
         "WithLossCell"

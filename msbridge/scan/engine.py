@@ -10,7 +10,7 @@ from typing import TypeVar
 from msbridge.converters.checkpoint import collector_paused
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.dropin.release_guess import Guess, weigh
-from msbridge.dropin.release_guess.statements import statements
+from msbridge.dropin.release_guess.stated_releases import statements
 from msbridge.scan.environment import ascend, data_paths, packages
 from msbridge.scan.findings import Finding, Level, Named, Rule
 from msbridge.scan.graph.checking import check

@@ -9,12 +9,12 @@ from msbridge.train.callbacks import *
 from msbridge.train.checkpoint.file_formats import ckpt_to_safetensors, safetensors_to_ckpt
 from msbridge.train.checkpoint.loading import load_checkpoint, load_checkpoint_async, load_param_into_net
 from msbridge.train.checkpoint.saving import async_ckpt_thread_status, save_checkpoint
+from msbridge.train.data_sink import DatasetHelper, connect_network_with_dataset, data_sink
 from msbridge.train.export import export
 from msbridge.train.loss_scale_managers import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from msbridge.train.metrics import *
 from msbridge.train.mindir import load
 from msbridge.train.model import Model
-from msbridge.train.sinking import DatasetHelper, connect_network_with_dataset, data_sink
 from msbridge.train.sliced import (
     build_searched_strategy,
     get_ckpt_path_with_strategy,

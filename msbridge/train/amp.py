@@ -15,8 +15,8 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS, PRODUCTS, Narrowing
 from msbridge.nn.cell.cell import Cell
+from msbridge.nn.steps.loss_scaling import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.micro_batches import micro_batch_share
-from msbridge.nn.steps.scaled_loss import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.wrappers import TrainOneStepCell, WithLossCell
 from msbridge.ops.framework.composite.functions import mixed_precision_cast
 from msbridge.ops.precision import ComputingIn

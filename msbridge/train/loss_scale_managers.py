@@ -8,7 +8,7 @@ from msbridge.core.checks.arguments import instance, positive_int
 from msbridge.core.runtime import device_to_host
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.steps.scaled_loss import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
+from msbridge.nn.steps.loss_scaling import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 _PACKED = 1000  # overflows that are put together on the device, where they wait to be read
 

@@ -25,10 +25,10 @@ from msbridge.train.callbacks.callback import (
     CallbackManager,
     InternalCallbackParam,
 )
+from msbridge.train.data_sink import AUTO, SinkSize, check_sink_size
 from msbridge.train.loop.loops import Phase, Validation
 from msbridge.train.loop.stages import Stages
 from msbridge.train.metrics import Metric
-from msbridge.train.sinking import AUTO, SinkSize, check_sink_size
 
 Callbacks = Callback | Sequence[Callback] | None
 

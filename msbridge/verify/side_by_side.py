@@ -10,7 +10,7 @@ import torch
 from msbridge.converters.checkpoint import collector_paused
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.kernel_calls.eager_checks import as_torch
-from msbridge.verify.explain.conclusions import conclude
+from msbridge.verify.explain.diagnosis import conclude
 from msbridge.verify.explain.evidence import Scene
 from msbridge.verify.explain.lookup import Outputs
 from msbridge.verify.explain.nodes import with_nodes

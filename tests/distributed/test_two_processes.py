@@ -8,7 +8,7 @@ SCRIPT = """
 import numpy as np, torch
 from msbridge import distributed as d
 from msbridge import Tensor
-from msbridge.distributed import gradients
+from msbridge.distributed import gradient_buckets
 from msbridge.distributed.collectives import primitives
 
 d.init()
@@ -45,7 +45,7 @@ data = value._data.clone().requires_grad_()
 (primitives.reduce_scatter(Tensor(data))._data * (rank + 1)).sum().backward()
 assert data.grad.tolist() == [1, 2]
 
-gradients.BUCKET_BYTES = 12
+gradient_buckets.BUCKET_BYTES = 12
 tensors = [torch.full((2,), 1.0 + rank), torch.full((3, 1), 2.0 * rank), torch.ones(1, dtype=torch.float64) * rank]
 means = d.all_reduce_mean(tensors, mean=True)
 assert [mean.tolist() for mean in means] == [[1.5, 1.5], [[1.0], [1.0], [1.0]], [0.5]], means

@@ -33,7 +33,7 @@ def run(notebook):
     """Run the cells in a kernel."""
     import nbclient
 
-    nbclient.NotebookClient(notebook, timeout=LIMIT_S, kernel_name="python3").execute()
+    nbclient.NotebookClient(notebook, timeout=LIMIT_S, startup_timeout=LIMIT_S, kernel_name="python3").execute()
 
 
 def test_notebook_shows_what_is_stored():

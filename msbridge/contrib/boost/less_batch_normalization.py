@@ -9,7 +9,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dense import Dense
-from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.nn.layers.parameter_init import Init, make_parameter
 
 __all__ = ["CommonHeadLastFN", "LessBN"]
 

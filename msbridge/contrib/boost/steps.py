@@ -9,7 +9,7 @@ from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.steps.scaled_loss import TrainOneStepWithLossScaleCell
+from msbridge.nn.steps.loss_scaling import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 
 __all__ = ["BoostTrainOneStepCell", "BoostTrainOneStepWithLossScaleCell"]

@@ -23,7 +23,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activations.activation import get_activation
 from msbridge.nn.layers.convolution import Convolution
 from msbridge.nn.layers.embedding import EmbeddingLookup
-from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.nn.layers.parameter_init import Init, make_parameter
 from msbridge.ops.framework.control.kernels import hook_backward
 from msbridge.ops.kernel_calls.half_precision import linear_tensors
 from msbridge.ops.kernel_calls.windows import Sizes

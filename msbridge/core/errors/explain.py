@@ -18,7 +18,7 @@ import torch
 
 from msbridge.core.checks.stack_frames import FOLDERS, folder_of, is_ours
 from msbridge.core.errors.call_info import Call, call_of, fits, running_call, words
-from msbridge.core.errors.refusals import Rule, class_for, rule_of, shapes_differ
+from msbridge.core.errors.exception_classes import Rule, class_for, rule_of, shapes_differ
 from msbridge.core.errors.torch_patterns import AXIS, DTYPES, MACHINE, cause_of
 from msbridge.core.types.symbolic import Unfilled
 

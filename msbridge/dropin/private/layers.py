@@ -9,7 +9,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.convolution import Convolution
-from msbridge.nn.layers.parameters import Init
+from msbridge.nn.layers.parameter_init import Init
 from msbridge.nn.probability.bnn_layers import WithBNNLossCell as _WithBNNLossCell
 
 

@@ -10,7 +10,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.optimizer import Optimizer
-from msbridge.nn.steps.scaled_loss import TrainOneStepWithLossScaleCell
+from msbridge.nn.steps.loss_scaling import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 from msbridge.ops.framework.composite.functions import HyperMap, MultitypeFuncGraph
 from msbridge.ops.operations import AllReduce, Assign, FloatStatus, Reciprocal, ZerosLike

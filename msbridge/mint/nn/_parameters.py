@@ -4,7 +4,7 @@ from msbridge.core.parameter.initializer import HeUniform, Uniform
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.nn.layers.parameters import make_parameter
+from msbridge.nn.layers.parameter_init import make_parameter
 
 
 def kind_of(dtype: Type | None) -> Type:

@@ -9,7 +9,7 @@ from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicato
 from msbridge.mint.nn._parameters import kind_of
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.normalization.sync_batch_norm import normalize_over_processes
-from msbridge.nn.layers.parameters import make_parameter
+from msbridge.nn.layers.parameter_init import make_parameter
 from msbridge.ops.framework.creation.functions import full_like
 from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 from msbridge.ops.neural.normalization.functions import group_norm

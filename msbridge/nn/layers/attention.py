@@ -11,7 +11,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dense import Dense
-from msbridge.nn.layers.parameters import make_parameter
+from msbridge.nn.layers.parameter_init import make_parameter
 from msbridge.ops.kernel_calls.half_precision import linear
 from msbridge.ops.neural.attention.kernels import additive_mask
 from msbridge.ops.neural.dropout.kernels import drop_elements

@@ -13,7 +13,7 @@ from msbridge.nn.layers.activations.rectifiers import LeakyReLU
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.dense import Dense
 from msbridge.nn.layers.normalization.batch_norm import BatchNorm1d, BatchNorm2d
-from msbridge.nn.layers.parameters import Init
+from msbridge.nn.layers.parameter_init import Init
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.primitive.primitive import Primitive
 

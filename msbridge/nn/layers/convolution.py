@@ -13,7 +13,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers._convolution_arguments import ConvolutionArguments
-from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_init
+from msbridge.nn.layers.parameter_init import Init, make_parameter, weight_and_bias_init
 from msbridge.ops.kernel_calls.channels_last import in_format
 from msbridge.ops.kernel_calls.windows import Sizes
 from msbridge.ops.neural.convolution.kernels import convolution, explain_convolution, transposed_convolution

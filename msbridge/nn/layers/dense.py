@@ -12,7 +12,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activations.activation import get_activation
-from msbridge.nn.layers.parameters import Init, make_parameter, weight_and_bias_init
+from msbridge.nn.layers.parameter_init import Init, make_parameter, weight_and_bias_init
 from msbridge.ops.kernel_calls.half_precision import linear_tensors
 from msbridge.ops.neural.convolution.functions import bidense
 from msbridge.ops.neural.convolution.kernels import explain_linear

@@ -16,7 +16,7 @@ from msbridge.core.types.dtype import Type
 from msbridge.distributed.groups.group import get_group_size
 from msbridge.distributed.parallel import _is_in_auto_parallel_mode
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.nn.layers.parameter_init import Init, make_parameter
 from msbridge.ops import operations
 from msbridge.ops.neural.embedding.functions import embedding
 from msbridge.ops.neural.embedding.kernels import lookup_with_zeros, multiply_one_hot

@@ -21,7 +21,7 @@ from msbridge.nn.layers.image import MSSSIM
 from msbridge.nn.layers.normalization.batch_norm import BatchNormBase
 from msbridge.nn.layers.normalization.layer_norm import GroupNorm
 from msbridge.nn.layers.normalization.sync_batch_norm import SyncBatchNorm
-from msbridge.nn.layers.parameters import Init
+from msbridge.nn.layers.parameter_init import Init
 from msbridge.nn.layers.pooling.pool import AvgPool2d
 from msbridge.nn.layers.recurrent.packed_rnn import LSTM, LSTMWithInputWeights
 from msbridge.nn.losses import classification

@@ -10,7 +10,7 @@ from msbridge.core.checks.arguments import one_of, require_type
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import wrap
 from msbridge.core.tensor.thread_local_data import lend, take_back
-from msbridge.distributed.gradients import BUCKET_BYTES, all_reduce_mean
+from msbridge.distributed.gradient_buckets import BUCKET_BYTES, all_reduce_mean
 from msbridge.distributed.groups.group import HCCL_WORLD_COMM_GROUP, communicator
 from msbridge.nn.cell.cell import Cell
 

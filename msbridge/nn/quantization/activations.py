@@ -9,7 +9,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activations.activation import HSigmoid, HSwish, get_activation
 from msbridge.nn.layers.activations.rectifiers import LeakyReLU, ReLU, ReLU6
 from msbridge.nn.layers.dense import Dense
-from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.nn.layers.parameter_init import Init, make_parameter
 from msbridge.nn.quantization.convolutions import observer_of_weight
 from msbridge.nn.quantization.dtypes import QuantDtype
 from msbridge.nn.quantization.observers import LegacyArguments, QuantConfig, config_of, dtype_of, quant_config_default

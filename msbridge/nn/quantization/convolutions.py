@@ -11,7 +11,7 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.combined import Conv2dBnAct
 from msbridge.nn.layers.convolution import Conv2d
 from msbridge.nn.layers.normalization.batch_norm import BatchNorm2d
-from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.nn.layers.parameter_init import Init, make_parameter
 from msbridge.nn.quantization.dtypes import QuantDtype
 from msbridge.nn.quantization.observers import LegacyArguments, QuantConfig, config_of, quant_config_default
 from msbridge.ops.kernel_calls.windows import Sizes

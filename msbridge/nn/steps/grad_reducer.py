@@ -9,7 +9,7 @@ from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.distributed import HCCL_WORLD_COMM_GROUP, all_reduce_mean, get_group_size
 from msbridge.distributed.groups.group import communicator
-from msbridge.distributed.overlapping import OverlappedReduction
+from msbridge.distributed.overlapped_all_reduce import OverlappedReduction
 from msbridge.nn.cell.cell import Cell
 
 __all__ = ["DistributedGradReducer"]

@@ -15,7 +15,7 @@ from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activations.softmax import Softmax
 from msbridge.nn.layers.dropout import Dropout
-from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.nn.layers.parameter_init import Init, make_parameter
 from msbridge.nn.transformer.checks import (
     HALF_OR_SINGLE,
     _check_past_none_input_none,

@@ -14,7 +14,7 @@ from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.activations.activation import get_activation
 from msbridge.nn.layers.dropout import Dropout
-from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.nn.layers.parameter_init import Init, make_parameter
 from msbridge.nn.transformer.checks import HALF_OR_SINGLE, check_arguments, positive
 from msbridge.ops.neural.normalization.kernels import normalize_layer
 from msbridge.ops.operations import Add, BatchMatMul, MatMul

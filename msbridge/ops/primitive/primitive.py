@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 from msbridge.core.autograd.custom_bprop import with_bprop
 from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.checks.suggestions import did_you_mean
+from msbridge.core.errors.exception_classes import class_for_count
 from msbridge.core.errors.explain import explain
-from msbridge.core.errors.refusals import class_for_count
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.tensor.argument_checks import checks_of
 from msbridge.mappings import table

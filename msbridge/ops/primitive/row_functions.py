@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msbridge.core.errors.refusals import class_for_count
+from msbridge.core.errors.exception_classes import class_for_count
 from msbridge.ops.primitive.primitive import REQUIRED
 
 __all__ = ["row_function"]

@@ -11,8 +11,8 @@ from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.ops.framework.composite.functions import mixed_precision_cast
 from msbridge.train import amp, model
+from msbridge.train.data_sink import functions
 from msbridge.train.legacy import r2_0
-from msbridge.train.sinking import functions
 
 
 class InternalCallbackParam(r2_0.InternalCallbackParam):

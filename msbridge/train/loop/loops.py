@@ -30,11 +30,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.device import ascend
 from msbridge.nn.cell.cell import Cell
 from msbridge.train.callbacks.callback import CallbackManager
-from msbridge.train.loop.compiled_modes import CompiledModes
-from msbridge.train.loop.resuming import Start, start_of
-from msbridge.train.loss_scale_managers import DynamicLossScaleManager, LossScaleManager
-from msbridge.train.metrics import Loss, Metric
-from msbridge.train.sinking import (
+from msbridge.train.data_sink import (
     Calls,
     DatasetHelper,
     SinkSize,
@@ -43,6 +39,10 @@ from msbridge.train.sinking import (
     plan_evaluation,
     plan_sinks,
 )
+from msbridge.train.loop.compiled_modes import CompiledModes
+from msbridge.train.loop.resuming import Start, start_of
+from msbridge.train.loss_scale_managers import DynamicLossScaleManager, LossScaleManager
+from msbridge.train.metrics import Loss, Metric
 
 __all__ = ["Evaluation", "Phase", "RunStages", "Training", "Validation", "update_metrics"]
 

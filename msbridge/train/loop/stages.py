@@ -18,11 +18,11 @@ from msbridge.train import callbacks
 from msbridge.train.amp import build_train_network
 from msbridge.train.arguments import check_keywords, check_optimizer
 from msbridge.train.callbacks.callback import CallbackManager, as_callbacks, check_named_for_phase
+from msbridge.train.data_sink import DatasetHelper
+from msbridge.train.data_sink.plan import SinkSize
 from msbridge.train.loop.loops import Evaluation, Phase, Training, Validation, update_metrics
 from msbridge.train.loss_scale_managers import LossScaleManager
 from msbridge.train.metrics import Metric, get_metrics
-from msbridge.train.sinking import DatasetHelper
-from msbridge.train.sinking.plan import SinkSize
 
 __all__ = ["Stages"]
 

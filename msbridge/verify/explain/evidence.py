@@ -1,4 +1,4 @@
-"""The scene: all that is known of both runs, and the step that is looked at."""
+"""Evidence: all that is known of both runs (`Scene`), and the step that is looked at."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Blame: the steps without a counterpart that made what arrives at a step."""
+"""Localization: the steps without a counterpart that made what arrives at a step."""
 
 from collections.abc import Iterable
 

@@ -11,7 +11,7 @@ from msbridge import mint, nn
 from msbridge.verify import compare
 from msbridge.verify.explain.causes import STEP_CAUSES
 from msbridge.verify.explain.changes import CHANGES
-from msbridge.verify.explain.conclusions import FAILURES
+from msbridge.verify.explain.diagnosis import FAILURES
 from msbridge.verify.explain.findings import Finding, fact
 from msbridge.verify.explain.input_mismatches import GAP_CAUSES
 from msbridge.verify.explain.relations import MOVED_BACK, RELATIONS

@@ -33,7 +33,7 @@ from typing import Any
 
 from msbridge.dataset.engine.execution.ordered_map import OrderedParallelMap
 from msbridge.dataset.engine.execution.pipeline_report import ENDED, OPEN, Meter, NodeReport, PipelineReport
-from msbridge.dataset.engine.execution.processes import Processes
+from msbridge.dataset.engine.execution.process_pool import Processes
 
 SLOW_S = 1e-3  # an item that takes longer is worth a thread: handing it over and back costs about 50 µs
 MIN_SLOW_ITEMS = 2  # so many slow items one after the other, rather than one that met the first call of something

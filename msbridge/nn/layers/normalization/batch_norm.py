@@ -8,7 +8,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.nn.layers.parameter_init import Init, make_parameter
 from msbridge.ops import operations
 from msbridge.ops.kernel_calls.channels_last import ChannelsLast
 from msbridge.ops.neural.normalization.kernels import normalize_batch, normalize_instance

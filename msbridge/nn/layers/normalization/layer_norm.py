@@ -11,7 +11,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.parameters import Init, make_parameter
+from msbridge.nn.layers.parameter_init import Init, make_parameter
 from msbridge.ops.neural.normalization.functions import group_norm, lrn
 from msbridge.ops.neural.normalization.kernels import normalize_axes, normalize_layer
 from msbridge.ops.operations import LayerNorm as LayerNormOperator

@@ -11,7 +11,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.layers.normalization.batch_norm import BatchNormBase
-from msbridge.nn.layers.parameters import Init
+from msbridge.nn.layers.parameter_init import Init
 
 __all__ = ["SyncBatchNorm"]
 

@@ -11,7 +11,7 @@ from msbridge.core.parameter.initializer import Uniform
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.nn.cell.cell import Cell
-from msbridge.nn.layers.parameters import make_parameter
+from msbridge.nn.layers.parameter_init import make_parameter
 from msbridge.ops.neural.recurrent.kernels import run_packed_lstm
 from msbridge.ops.operations import LSTM as LSTMOperator
 

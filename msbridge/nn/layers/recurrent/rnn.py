@@ -17,7 +17,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.dropout import Dropout
-from msbridge.nn.layers.parameters import make_parameter
+from msbridge.nn.layers.parameter_init import make_parameter
 from msbridge.nn.layers.recurrent.rnn_steps import LAYERS, STEPS, run_lengths
 from msbridge.ops.neural.convolution.kernels import explain_linear
 from msbridge.ops.neural.dropout.kernels import drop_elements

@@ -17,7 +17,7 @@ from msbridge.core.parameter.step_scalars import scalar_parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.distributed import get_group_size, get_rank
-from msbridge.distributed.gradients import shares, take_updates
+from msbridge.distributed.gradient_buckets import shares, take_updates
 from msbridge.distributed.parallel import _get_pipeline_stages, _is_in_data_parallel_mode
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.optim.cells.groups import check_groups, check_weight_decay

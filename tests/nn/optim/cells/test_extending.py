@@ -151,7 +151,7 @@ msbridge.install()
 import mindspore as ms
 from mindspore import Tensor, nn
 from mindspore.communication import get_rank, init
-from msbridge.distributed import gradients, overlapping
+from msbridge.distributed import gradient_buckets, overlapped_all_reduce
 from benchmarks.live_memory import LiveBytes
 
 RANDOM = np.random.RandomState(0)
@@ -200,7 +200,7 @@ def most(level):
         step(rows)
     return live.peak / (64 * 64 * 4), [one.asnumpy() for one in net.get_parameters()]
 
-gradients.BUCKET_BYTES = overlapping.BUCKET_BYTES = overlapping._FIRST_BYTES = 64 * 64 * 4
+gradient_buckets.BUCKET_BYTES = overlapped_all_reduce.BUCKET_BYTES = overlapped_all_reduce._FIRST_BYTES = 64 * 64 * 4
 (divided, first), (sharded, second) = [(ms.set_seed(1), most(level))[1] for level in (1, 2)]
 assert all((one == other).all() for one, other in zip(first, second))
 assert sharded < divided - 4.5, (divided, sharded)  # 7 less; a thread of Gloo frees a bucket or two later

@@ -6,8 +6,8 @@ from typing import Any
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.sink import SinkExecutor
 from msbridge.nn.cell.cell import Cell
-from msbridge.train.sinking.calls import Calls
-from msbridge.train.sinking.helper import DatasetHelper
+from msbridge.train.data_sink.calls import Calls
+from msbridge.train.data_sink.helper import DatasetHelper
 
 __all__ = ["SunkNetwork", "connect_network_with_dataset"]
 

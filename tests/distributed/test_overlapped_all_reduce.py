@@ -9,7 +9,7 @@ import numpy as np
 import msbridge
 from torch.utils._python_dispatch import TorchDispatchMode
 from msbridge import Tensor, distributed, nn, ops
-from msbridge.distributed import gradients, overlapping
+from msbridge.distributed import gradient_buckets, overlapped_all_reduce
 
 RANDOM = np.random.RandomState(0)
 ROWS, TARGET = RANDOM.randn(4, 6).astype(np.float32), RANDOM.randn(4, 2).astype(np.float32)
@@ -44,7 +44,7 @@ class Watched(TorchDispatchMode):
         return func(*args, **(kwargs or {}))
 
 for size in (2**20, 100, 1):
-    overlapping._FIRST_BYTES = overlapping.BUCKET_BYTES = size
+    overlapped_all_reduce._FIRST_BYTES = overlapped_all_reduce.BUCKET_BYTES = size
     del sent[:]
     with Watched():
         for found, expected in zip(trained(mine), whole):
@@ -56,10 +56,10 @@ for size in (2**20, 100, 1):
 
 class Own(nn.Cell):
     def construct(self, grads):
-        return tuple(map(Tensor, gradients.all_reduce_mean([grad._data for grad in grads], True)))
+        return tuple(map(Tensor, gradient_buckets.all_reduce_mean([grad._data for grad in grads], True)))
 
 sent.clear()
-overlapping.OverlappedReduction.take = lambda *args: sent.append(args)
+overlapped_all_reduce.OverlappedReduction.take = lambda *args: sent.append(args)
 for found, expected in zip(trained(mine, Own()), whole):
     assert np.allclose(found, expected, atol=1e-6)
 assert not sent  # a reducer that a script puts in the place gets the gradients of this process

@@ -8,10 +8,10 @@ from msbridge.core.checks.arguments import boolean
 from msbridge.core.runtime.callback import RunContext
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.device.sink import can_sink
+from msbridge.train.data_sink.calls import Calls, SendInfo
+from msbridge.train.data_sink.feed import begin
+from msbridge.train.data_sink.plan import SinkPlan, SinkSize, check_sink_size, plan_sinks
 from msbridge.train.loop.resuming import Start
-from msbridge.train.sinking.calls import Calls, SendInfo
-from msbridge.train.sinking.feed import begin
-from msbridge.train.sinking.plan import SinkPlan, SinkSize, check_sink_size, plan_sinks
 
 __all__ = ["DatasetHelper"]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from msbridge.core.context import context
-from msbridge.train.sinking.plan import SinkPlan, check_sink_size, plan_evaluation, plan_function, plan_sinks
+from msbridge.train.data_sink.plan import SinkPlan, check_sink_size, plan_evaluation, plan_function, plan_sinks
 
 
 class Sized:

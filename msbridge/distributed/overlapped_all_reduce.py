@@ -11,7 +11,7 @@ import torch.distributed as dist
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime import observers
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.distributed.gradients import BUCKET_BYTES, buckets
+from msbridge.distributed.gradient_buckets import BUCKET_BYTES, buckets
 from msbridge.distributed.groups.communicator import Communicator
 from msbridge.distributed.groups.processes import of_others
 

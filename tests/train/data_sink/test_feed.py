@@ -6,8 +6,8 @@ import pytest
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.train import Model
+from msbridge.train.data_sink.feed import Feed, is_fed
 from msbridge.train.loop.resuming import Start
-from msbridge.train.sinking.feed import Feed, is_fed
 from tests.train.helpers_model import CountingLoss, numbers
 
 pytestmark = pytest.mark.usefixtures("all_threads_end")

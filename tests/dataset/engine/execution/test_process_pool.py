@@ -17,7 +17,7 @@ import torch
 
 import msbridge.dataset as ds
 from msbridge.dataset import vision
-from msbridge.dataset.engine.execution.processes import Processes
+from msbridge.dataset.engine.execution.process_pool import Processes
 from tests.dataset.pipelines import column, counting
 from tests.processes import LIMIT_S
 

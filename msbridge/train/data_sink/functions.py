@@ -11,8 +11,8 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype
 from msbridge.device.sink import SinkExecutor, can_sink
 from msbridge.nn.cell.cell import Cell
-from msbridge.train.sinking.feed import Feed, is_fed
-from msbridge.train.sinking.plan import SinkSize, check_sink_size, plan_function
+from msbridge.train.data_sink.feed import Feed, is_fed
+from msbridge.train.data_sink.plan import SinkSize, check_sink_size, plan_function
 
 __all__ = ["data_sink"]
 

@@ -11,8 +11,8 @@ import torch
 from msbridge.cli.main import main
 from msbridge.converters.errors import CheckpointError
 from msbridge.mindir import control
-from msbridge.train.exporting import from_mindir, onnx
-from msbridge.train.exporting.from_mindir import convert_network
+from msbridge.train.exporting import convert_mindir, onnx
+from msbridge.train.exporting.convert_mindir import convert_network
 from tests.mindir.mindir_files import arrays, file
 
 pytestmark = pytest.mark.compiles
@@ -99,7 +99,7 @@ def test_refusals_say_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     def follow(*given: Any) -> None:
         raise RuntimeError("torch says why")
 
-    monkeypatch.setattr(from_mindir, "trace_network", follow)
+    monkeypatch.setattr(convert_mindir, "trace_network", follow)
     with pytest.raises(CheckpointError, match="torch says why"):
         convert_network(file("2.10/quantised", tmp_path), tmp_path / "a.pt2")
 

@@ -5,7 +5,7 @@ import torch
 
 from msbridge import nn, ops
 from msbridge.verify import compare
-from msbridge.verify.explain.conclusions import FAILURES
+from msbridge.verify.explain.diagnosis import FAILURES
 from msbridge.verify.report.sentences import fix_of, sentence
 from tests.verify.scenes import Net, TorchNet, nets
 

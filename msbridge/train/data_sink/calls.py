@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from msbridge.core.types import dtype
+from msbridge.train.data_sink.feed import Feed, Fetching
+from msbridge.train.data_sink.plan import SinkPlan
 from msbridge.train.loop.resuming import Start
-from msbridge.train.sinking.feed import Feed, Fetching
-from msbridge.train.sinking.plan import SinkPlan
 
 __all__ = ["Calls", "SendInfo"]
 

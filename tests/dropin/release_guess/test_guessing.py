@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from msbridge.dropin import release_guess
-from msbridge.dropin.release_guess import Guess, Named
+from msbridge.dropin.release_guess import guessing
+from msbridge.dropin.release_guess.guessing import Guess, Named
 from msbridge.dropin.release_guess.sources import modules_of, names_in
 
 ROWS = {
@@ -21,12 +21,12 @@ ROWS = {
 
 @pytest.fixture(autouse=True)
 def rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    today = release_guess._rows()
-    monkeypatch.setattr(release_guess, "_rows", lambda: today | ROWS)
+    today = guessing._rows()
+    monkeypatch.setattr(guessing, "_rows", lambda: today | ROWS)
 
 
 def guess(script: Path) -> Guess | None:
-    return release_guess.guess(script)[0]
+    return guessing.guess(script)[0]
 
 
 def script(folder: Path, source: str) -> Path:
