@@ -23,7 +23,7 @@ def export(
     net: Cell | Callable[..., Any],
     *inputs: Any,
     file_name: StrPath,
-    file_format: str = "AIR",
+    file_format: str,
     enc_key: bytes | None = None,
     enc_mode: str | Encryption = "AES-GCM",
     dataset: Any = None,
@@ -67,7 +67,7 @@ def export(
         RuntimeError: torch cannot follow the network, or there are no primitives for what it computes.
         ImportError: a package is missing.
 
-    Follows: mindspore.export (2.10), with the default format of the releases before, and the options of 1.10.
+    Follows: mindspore.export (2.10), with the options of 1.10.
     """
     one_of(file_format, "file_format", "export", FORMATS)
     _check_name(file_name)

@@ -236,9 +236,9 @@ def test_wrong_options_of_export_onnx(options: dict[str, Any], error: type[Excep
         export_onnx(arguments.pop("net"), image(), **arguments)
 
 
-def test_the_format_before_2_10_was_air() -> None:
+def test_air_is_not_written() -> None:
     with pytest.raises(ValueError, match="does not write AIR"):
-        export(nn.ReLU(), image(), file_name="never")
+        export(nn.ReLU(), image(), file_name="never", file_format="AIR")
 
 
 def test_a_missing_package_gives_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ axis 0. What it cannot do at once (an operator without a rule for batches, a wri
 is not mapped) is done one after the other, and so are ensembles of Cells.
 """
 
+import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -49,6 +50,13 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
     """
 
     def call_mapped(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return call_counted(*args, **kwargs)
+        except (RuntimeError, TypeError) as error:
+            is_of_count = not kwargs and isinstance(in_axes, int | tuple | list)
+            raise (is_of_count and _wrong_count(fn, in_axes, args)) or error from error.__cause__
+
+    def call_counted(*args: Any, **kwargs: Any) -> Any:
         members = _members(fn)
         if kwargs:
             raise RuntimeError(f"For 'vmap', inputs are given in order, but got {next(iter(kwargs))!r} by name.")
@@ -121,6 +129,22 @@ def _members(fn: Any) -> list[Callable[..., Any]] | None:
     return list(fn)
 
 
+def _wrong_count(fn: Any, in_axes: Any, args: tuple[Any, ...]) -> Exception | None:
+    """Return the complaint about more or fewer inputs than the function takes, which comes before that about axes."""
+    try:
+        signature = inspect.signature(getattr(fn, "construct", fn))
+    except (TypeError, ValueError):
+        return None
+    try:
+        signature.bind(*args)
+    except TypeError as error:
+        count = len(signature.parameters)
+        if isinstance(in_axes, tuple | list) and len(in_axes) != count:
+            return RuntimeError(f"For 'vmap', in_axes must name an axis of all {count} inputs, but got {in_axes}.")
+        return TypeError(f"For 'vmap', {error}: fn takes {count} inputs, but got {len(args)}.")
+    return None
+
+
 def _with_slots(value: Any, axes: Any, mapped: list[_Mapped]) -> Any:
     """Put slots in place of what is mapped, and add that to `mapped`."""
     if isinstance(axes, tuple | list):
@@ -183,6 +207,8 @@ def _at_once(fn: Callable[..., Any], arguments: Any, mapped: list[_Mapped], out_
             return is_batchedtensor(data) and maybe_get_level(data) == level
 
         structure.append(_with_outputs(output, out_axes, outputs, is_mapped))
+        if isinstance(output, Tensor) and outputs and not is_mapped(output._data):
+            outputs[0] = _Output(output._data, 0)  # of a single output that is not mapped, out_axes is only checked
         return tuple(output.data for output in outputs)
 
     in_dims = tuple(each.axis for each in mapped)

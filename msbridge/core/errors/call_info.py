@@ -9,7 +9,7 @@ import sys
 import types
 import typing
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -39,7 +39,7 @@ class Call:
     arguments: Mapping[str, Any]  # what each parameter got
     annotations: Mapping[str, Any] = field(default_factory=dict)  # what each parameter may be
     defaults: Mapping[str, Any] = field(default_factory=dict)  # what those parameters are that were left out
-    face: str = ""  # "mint" or "numpy", where it is a function of theirs, "nn" where it is a layer; else ""
+    face: str = ""  # "mint" or "numpy", where it is a function of theirs, "nn" or "mint.nn" where a layer; else ""
 
     def tensors(self) -> dict[str, torch.Tensor]:
         """Return the torch tensors of the arguments that are Tensors."""
@@ -79,7 +79,7 @@ def running_call(error: Exception, op: str, arguments: Mapping[str, Any]) -> Cal
             name = op if is_operator else frame.f_code.co_name
             call = call_of(frame, name.strip("_") if name.startswith("__") else name) or call
         if is_layer:
-            return _with_weights(call, arguments)
+            return replace(_with_weights(call, arguments), face="mint.nn" if _face_of(frame) == "mint" else "nn")
         inner = frame
     return call
 
@@ -104,7 +104,7 @@ def _with_weights(call: Call, arguments: Mapping[str, Any]) -> Call:
         name: value for name, value in arguments.items() if hasattr(value, "_data") and name not in call.arguments
     }
     added = {name: value for name, value in tensors.items() if not any(value._data is each for each in inputs)}
-    return Call(call.name, {**call.arguments, **added}, call.annotations, call.defaults, "nn")
+    return replace(call, arguments={**call.arguments, **added})
 
 
 def _is_face(frame: FrameType) -> bool:

@@ -6,7 +6,7 @@ has those that torch would judge otherwise: it is read only after a failure.
 
 import builtins
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -20,6 +20,7 @@ __all__ = ["Rule", "class_for", "class_for_count", "rule_of", "shapes_differ"]
 _PRECISE = frozenset({torch.float32, torch.float64})
 _REAL = _PRECISE | {torch.float16}
 _LINEAR = _PRECISE | {torch.complex64, torch.complex128}
+_LONG = frozenset({torch.int64})
 _WHOLE = frozenset({torch.int32, torch.int64})
 _BITS = frozenset({torch.bool, torch.int8, torch.int16, torch.uint8, torch.uint16, torch.uint32, torch.uint64}) | _WHOLE
 
@@ -30,7 +31,8 @@ class Rule:
 
     Attributes:
         dtypes: those that its Tensors may have, looked at before their shapes; None where torch's judgement holds.
-        are_same: whether it looks first at whether they are all of one dtype.
+        dtypes_of: those that single arguments may have, looked at likewise.
+        alike: how many of its Tensors, from the first on, must be of one dtype, which it looks at first.
         shapes: the class for shapes, axes and values.
         of_dtypes: the class for dtypes.
         shapes_first: whether it looks at the shapes of its Tensors, which must broadcast, before their dtypes.
@@ -39,7 +41,8 @@ class Rule:
     """
 
     dtypes: frozenset[torch.dtype] | None = None
-    are_same: bool = False
+    dtypes_of: Mapping[str, frozenset[torch.dtype]] = field(default_factory=dict)
+    alike: int = 0
     shapes: type[Exception] = ValueError
     of_dtypes: type[Exception] = TypeError
     shapes_first: bool = False
@@ -47,17 +50,18 @@ class Rule:
     values_first: bool = False
 
 
+_ALL = 9  # more Tensors than any of them has
 _AS_USUAL = Rule()
 _RUNTIME = """
-    trace copy_ approximate_equal rot90 conv_transpose2d mint.conv2d mint.conv_transpose2d mint.glu mint.mv mint.qr
-    mint.cosine_embedding_loss mint.conv_tbc mint.addr_ mint.vdot mint.addbmm mint.baddbmm mint.repeat_interleave
+    trace copy_ approximate_equal rot90 conv_transpose2d mint.conv_transpose2d mint.glu mint.mv mint.qr
+    mint.conv_tbc mint.addr_ mint.vdot mint.addbmm mint.baddbmm mint.repeat_interleave
     """
 _TYPE = """
-    multi_margin_loss quantile nanquantile bounding_box_encode iou repeat lrn col2im
+    quantile nanquantile bounding_box_encode iou repeat lrn col2im
     fill_diagonal inplace_add inplace_sub tensor_scatter_div numpy.matmul
     """
 _VALUE = "scatter_add_ conv1d conv3d_transpose adaptive_max_pool3d dsplit swiglu"
-_VALUES_FIRST = "kl_div multi_margin_loss standard_normal max_pool2d div pad mint.pad"
+_VALUES_FIRST = "kl_div standard_normal max_pool2d div pad mint.pad"
 _SHAPES_FIRST = "polar bidense allclose isclose lerp zeta where select"
 _ROWS: tuple[tuple[str, Rule], ...] = (
     (_RUNTIME, Rule(shapes=RuntimeError)),
@@ -71,16 +75,23 @@ _ROWS: tuple[tuple[str, Rule], ...] = (
     ("mint.bmm", Rule(least_rank=3)),
     ("numpy.repeat", Rule()),
     ("exponential_", Rule(shapes=RuntimeError, of_dtypes=RuntimeError)),
-    ("igamma igammac addmv baddbmm heaviside scatter_max scatter_div scatter_sub ormqr", Rule(None, are_same=True)),
-    ("cholesky_solve", Rule(_PRECISE, True)),
+    ("igamma igammac addmv baddbmm heaviside scatter_max scatter_div scatter_sub ormqr", Rule(alike=_ALL)),
+    ("margin_ranking_loss MarginRankingLoss triplet_margin_loss TripletMarginLoss", Rule(alike=_ALL)),
+    ("cosine_embedding_loss CosineEmbeddingLoss", Rule(alike=2)),
+    ("mint.cosine_embedding_loss", Rule(shapes=RuntimeError)),
+    ("multi_margin_loss", Rule(dtypes_of={"target": _LONG}, values_first=True)),
+    ("MultiMarginLoss", Rule(dtypes_of={"target": _LONG})),
+    ("multilabel_margin_loss MultilabelMarginLoss", Rule(dtypes_of={"target": frozenset({torch.int32})})),
+    ("HingeEmbeddingLoss hinge_embedding_loss", Rule(dtypes_of={"labels": _REAL, "targets": _REAL})),
+    ("cholesky_solve", Rule(_PRECISE, alike=_ALL)),
     ("pinv pdist", Rule(_PRECISE)),
     ("lstsq dist", Rule(_REAL)),
     ("inverse orgqr", Rule(_LINEAR)),
-    ("ger", Rule(_REAL, True)),
+    ("ger", Rule(_REAL, alike=_ALL)),
     ("dot logaddexp2 mint.prelu", Rule(frozenset({torch.float16, torch.float32}))),
     ("gcd lcm", Rule(_WHOLE)),
     ("bitwise_and bitwise_or bitwise_xor", Rule(_BITS)),
-    ("addr", Rule(_REAL | _WHOLE | {torch.int16}, True)),
+    ("addr", Rule(_REAL | _WHOLE | {torch.int16}, alike=_ALL)),
 )
 RULES: Mapping[str, Rule] = {name: rule for names, rule in _ROWS for name in names.split()}
 
@@ -113,7 +124,10 @@ class Unfit:
 
 def class_for(function: str, argument: str, value: Any) -> type[Exception] | None:
     """Return the class of error for a value that an argument cannot be; None where nothing unusual is recorded."""
-    error = _unfit().get((function, argument, _kind_of(value)))
+    kind = _kind_of(value)
+    error = _unfit().get((function, argument, kind))
+    if error is None and function.startswith("mint.nn."):  # most layers of mint are those of nn
+        error = _unfit().get((function.removeprefix("mint."), argument, kind))
     return None if error is None else getattr(builtins, error)
 
 

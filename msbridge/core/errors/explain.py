@@ -239,8 +239,10 @@ def _may_be_out_of_range(value: object, recorded: type[Exception]) -> bool:
 
 def _wrong_dtype(call: Call, rule: Rule) -> Exception | None:
     """Return the complaint about dtypes of a function that looks at them first."""
-    dtypes = {data.dtype for data in call.tensors().values()}
-    if (rule.dtypes is not None and not dtypes <= rule.dtypes) or (rule.are_same and len(dtypes) > 1):
+    dtypes = {name: data.dtype for name, data in call.tensors().items()}
+    is_unfit = rule.dtypes is not None and not rule.dtypes.issuperset(dtypes.values())
+    are_unlike = len(set(list(dtypes.values())[: rule.alike])) > 1
+    if is_unfit or are_unlike or any(dtype not in rule.dtypes_of.get(name, (dtype,)) for name, dtype in dtypes.items()):
         return rule.of_dtypes(f"For '{call.name}', the dtypes do not fit: {_kinds(call)}.")
     return None
 

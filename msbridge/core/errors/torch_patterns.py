@@ -121,7 +121,10 @@ CAUSES = (
         RuntimeError,
         "the input must have as many channels (axis 1) as the weight takes, times the groups",
         ("Given (groups|transposed)=",),
-        {"Conv3d": ValueError, "Conv3dTranspose": ValueError},
+        dict.fromkeys(
+            ("Conv3d", "Conv3dTranspose", "conv3d", "mint.conv2d", *(f"mint.nn.Conv{rank}d" for rank in (1, 2, 3))),
+            ValueError,
+        ),
     ),
     ErrorMeaning(
         ValueError,
@@ -132,7 +135,14 @@ CAUSES = (
     ErrorMeaning(
         ValueError,
         "the input has a wrong number of axes",
-        ("expected for input", r"D \(batch mode\)", "Expected 2D or 3D", "same number of spatial dimensions"),
+        (
+            "expected for input",
+            r"D \(batch mode\)",
+            "Expected 2D or 3D",
+            "same number of spatial dimensions",
+            r"Expected \dD .* input to conv",
+        ),
+        {"mint.conv2d": RuntimeError, "mint.nn.Conv2d": RuntimeError},
     ),
     ErrorMeaning(
         ValueError,
@@ -177,6 +187,13 @@ CAUSES = (
         "an index is out of range",
         (r"index .*is out of bounds", "index out of range", "out of bounds for dimension", "index -?\\d+ is out"),
     ),
+    ErrorMeaning(
+        RuntimeError,
+        "each class number must be one of the classes that there are scores for",
+        (r"Target -?\d+ is out of bounds",),
+        {"mint.nll_loss": ValueError, "mint.nn.NLLLoss": ValueError},
+    ),
+    ErrorMeaning(RuntimeError, "there must be a weight for each class", ("weight tensor should be defined",)),
     ErrorMeaning(
         ValueError,
         "there must be an element or more",

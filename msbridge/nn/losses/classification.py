@@ -14,6 +14,7 @@ from msbridge.ops.neural.classification_loss.kernels import (
     softmax_cross_entropy,
     sparse_softmax_cross_entropy,
     sparse_softmax_cross_entropy_mean,
+    unfit_labels,
 )
 from msbridge.ops.neural.loss import functions as loss
 from msbridge.ops.neural.loss.kernels import reduce_losses
@@ -124,7 +125,10 @@ class CrossEntropyLoss(LossBase):
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         settings = (self.weight, self.ignore_index, self.reduction, self.label_smoothing)
-        return classification_loss.cross_entropy(logits, labels, *settings)
+        try:
+            return classification_loss.cross_entropy(logits, labels, *settings)
+        except (RuntimeError, TypeError, ValueError) as error:
+            raise unfit_labels(self.cls_name, logits, labels) or error from error.__cause__
 
 
 class MultiLabelSoftMarginLoss(LossBase):

@@ -168,6 +168,7 @@ class PoissonNLLLoss(LossBase):
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
         try:
             settings = {"log_input": self.log_input, "full": self.full, "eps": self.eps, "reduction": self.reduction}
-            return wrap(F.poisson_nll_loss(input._data, target._data, **settings))
+            losses = F.poisson_nll_loss(input._data, target._data, **settings)
+            return wrap(losses.to(input._data.dtype) if input._data.is_floating_point() else losses)
         except Exception as error:
             raise explain(error, self.cls_name, input=input, target=target) from error

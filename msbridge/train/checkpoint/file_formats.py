@@ -133,7 +133,7 @@ def _rewrite(op: str, file: Path, target: Path, name_map: Mapping[str, str]) -> 
             else:
                 safetensors.write(target, entries, metadata={"format": "ms"}, permissions=ckpt.PERMISSIONS)
     except CheckpointError as error:
-        raise CheckpointError(f"For '{op}', {error}") from error
+        raise ValueError(f"For '{op}', {error}") from error
 
 
 def _refuse_repeated(file: Path, entries: list[Entry]) -> None:

@@ -11,7 +11,7 @@ import torch
 
 from msbridge.converters import CheckpointError, Entry, open_checkpoint
 from msbridge.converters.tensors.packed_recurrent import find_packed_lstms
-from msbridge.core.checks.arguments import one_of
+from msbridge.core.checks.arguments import boolean, one_of
 from msbridge.core.context import context
 from msbridge.core.parameter.parameter import Parameter, adopt
 from msbridge.core.releases.rows import Default
@@ -76,13 +76,14 @@ def load_checkpoint(
     check_parameter("dec_mode", dec_mode, str)
     check_parameter("crc_check", crc_check, bool)
     check_parameter("remove_redundancy", remove_redundancy, bool)
+    _check_decryption(format, dec_key, dec_mode)
     wanted = _filter(_prefixes(specify_prefix), _prefixes(filter_prefix), choice_func)
     path = resolve(ckpt_file_name)
     background_saving.wait(path)
     try:
         parameters = _read(Path(path), wanted, dec_key, dec_mode, crc_check)
     except CheckpointError as error:
-        raise CheckpointError(f"For 'load_checkpoint', {error}") from error
+        raise ValueError(f"For 'load_checkpoint', {error}") from error
     if not parameters:
         raise ValueError(
             f"The loaded parameter dict is empty: {ckpt_file_name} has no entry that 'filter_prefix', 'specify_prefix' "
@@ -91,6 +92,12 @@ def load_checkpoint(
     if net is not None:
         load_param_into_net(net, parameters, strict_load, remove_redundancy)
     return parameters
+
+
+def _check_decryption(format: str, dec_key: bytes | None, dec_mode: str) -> None:
+    for name, value, default in (("dec_key", dec_key, None), ("dec_mode", dec_mode, "AES-GCM")):
+        if format == "safetensors" and value != default:
+            raise ValueError(f"For 'load_checkpoint', {name!r} must be {default!r} when the format is 'safetensors'.")
 
 
 def _check_name(ckpt_file_name: Any) -> None:
@@ -191,11 +198,15 @@ def _prefixes(prefix: Prefixes) -> list[str] | None:
 
     Raises:
         TypeError: it is neither text nor texts.
-        ValueError: one is empty.
+        ValueError: one is empty, or there is none.
     """
     if prefix is None:
         return None
     prefixes = [prefix] if isinstance(prefix, str) else prefix
+    if isinstance(prefixes, list | tuple) and not prefixes:
+        raise ValueError(
+            "For 'load_checkpoint', a list or tuple of 'specify_prefix' or 'filter_prefix' can't be empty."
+        )
     if not isinstance(prefixes, list | tuple) or not all(isinstance(one, str) for one in prefixes):
         raise TypeError(
             "For 'load_checkpoint', 'specify_prefix' and 'filter_prefix' must be string, list[string] or "
@@ -208,6 +219,8 @@ def _prefixes(prefix: Prefixes) -> list[str] | None:
 
 def _filter(specify: list[str] | None, leave_out: list[str] | None, choice_func: Chooser | None) -> Chooser:
     if specify is None and leave_out is None:
+        if not callable(choice_func or str):
+            raise ValueError(f"For 'load_checkpoint', 'choice_func' must be a function, but got {choice_func!r}.")
         return choice_func or (lambda name: True)
 
     def is_selected(name: str) -> bool:
@@ -228,8 +241,8 @@ def _check_load_arguments(net: Any, parameter_dict: Any, strict_load: Any, remov
                 f"{op} 'parameter_dict' should map 'str' to 'Parameter', but got {type(name)} ({name!r}) and "
                 f"{type(value)}."
             )
-    if not isinstance(strict_load, bool | int):
-        raise TypeError(f"{op} 'strict_load' must be a bool, but got {type(strict_load)}.")
+    boolean(strict_load, "strict_load", "load_param_into_net")
+    check_parameter("remove_redundancy", remove_redundancy, bool)
     if remove_redundancy:
         raise TypeError(f"{op} remove_redundancy=True needs several processes with a parallel mode, got stand_alone.")
 

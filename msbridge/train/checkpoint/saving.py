@@ -175,7 +175,7 @@ def _check_save_options(
     try:
         encryption.check_key(enc_key, enc_mode)
     except CheckpointError as error:
-        raise CheckpointError(f"For 'save_checkpoint', {error}") from error
+        raise ValueError(f"For 'save_checkpoint', {error}") from error
 
 
 def _name_values(save_obj: Any, chosen: Chooser) -> Iterator[tuple[str, Any]]:

@@ -1,5 +1,9 @@
 """Mistakes with Model, callbacks, metrics and checkpoints: the class of the error."""
 
+import tempfile
+from pathlib import Path
+
+import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
 from mindspore import Tensor, nn, train  # noqa: F401  used by the expressions
@@ -16,7 +20,56 @@ def data() -> ds.Dataset:
     return ds.NumpySlicesDataset((one, one[:, :1]), ["x", "y"], shuffle=False).batch(2)
 
 
+def stored(name: str = "a.ckpt", content: bytes | None = None, **options: object) -> str:
+    """Return the path of a checkpoint, or of a file with other contents."""
+    path = Path(tempfile.mkdtemp()) / name
+    if content is None:
+        ms.save_checkpoint(NET, str(path), **options)
+    else:
+        path.write_bytes(content)
+    return str(path)
+
+
+KEY = b"0123456789abcdef"
 CASES = [
+    *each(
+        """
+        ms.load_checkpoint(stored() + "x")
+        ms.load_checkpoint(stored()[:-1])
+        ms.load_checkpoint("")
+        ms.load_checkpoint(tempfile.mkdtemp())
+        ms.load_checkpoint("nowhere.ckpt")
+        ms.load_checkpoint("nowhere.pth")
+        ms.load_checkpoint(stored(content=b""))
+        ms.load_checkpoint(stored(content=b"no protobuf" * 9))
+        ms.load_checkpoint(stored("a.safetensors", b"no header" * 9), format="safetensors")
+        ms.load_checkpoint(stored(), format="pth")
+        ms.load_checkpoint(stored(), format=None)
+        ms.load_checkpoint(stored(), filter_prefix=[])
+        ms.load_checkpoint(stored(), specify_prefix=())
+        ms.load_checkpoint(stored(), specify_prefix="nowhere")
+        ms.load_checkpoint(stored(), choice_func=3)
+        ms.load_checkpoint(stored(enc_key=KEY))
+        ms.load_checkpoint(stored(enc_key=KEY), dec_key=KEY[::-1])
+        ms.load_checkpoint(stored(enc_key=KEY), dec_key=b"short")
+        ms.load_checkpoint(stored(enc_key=KEY), dec_key=KEY, dec_mode="abc")
+        ms.load_checkpoint(stored("a.safetensors", format="safetensors"), dec_key=KEY, format="safetensors")
+        ms.load_checkpoint(stored("a.safetensors", format="safetensors"), dec_mode="AES-CBC", format="safetensors")
+        ms.save_checkpoint(NET, 'a.ckpt', enc_key=b"short")
+        ms.save_checkpoint(NET, 'a.ckpt', enc_key=KEY, enc_mode="abc")
+        ms.load_param_into_net(NET, {}, remove_redundancy=3)
+    """,
+        raises=ValueError,
+    ),
+    *each(
+        """
+        ms.load_param_into_net(NET, {}, 3)
+        ms.load_param_into_net(NET, {}, None)
+        ms.export(NET, ONES, file_name='a')
+        ms.export(NET, ONES, file_format='MINDIR')
+    """,
+        raises=TypeError,
+    ),
     *each(
         """
         train.Model(NET, nn.MSELoss(), OPT).train(1, 1)

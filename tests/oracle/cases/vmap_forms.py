@@ -47,6 +47,18 @@ def add(a: Any, c: Any) -> Any:
     return a + c
 
 
+def constant(a: Any) -> Any:
+    return ops.eye(2)
+
+
+def second(a: Any, c: Any) -> Any:
+    return c * 2
+
+
+def beside(a: Any) -> Any:
+    return a, ops.eye(2)
+
+
 def sq(a: Any) -> Any:
     return a * a
 
@@ -227,6 +239,12 @@ CASES = [
         ms.vmap(varargs)(m, m, m)
         ms.vmap(varargs, (0, None, 0))(m, x, m)
         ms.vmap(sq)(Tensor(np.zeros((0, 3), np.float32)))
+        ms.vmap(constant, 0, 1)(m)
+        ms.vmap(constant, 1, 2)(m)
+        ms.vmap(constant, -1, -1)(m)
+        ms.vmap(second, (0, None), 1)(m, m2)
+        ms.vmap(second, (0, None), -1)(m, m2)
+        ms.vmap(beside, 1, (1, 1))(m)
     """,
     ),
     *each(
@@ -247,6 +265,10 @@ CASES = [
         ms.vmap(add, (0, 1))(m, m)
         ms.vmap(add, (0,))(m, m)
         ms.vmap(add, (0, 0, 0))(m, m)
+        ms.vmap(add, (0,))(m)
+        ms.vmap(add, (0, 0, 0))(m, m, m)
+        ms.vmap(add, "a")(m)
+        ms.vmap(sq, (0, 0))(m, m)
         ms.vmap(add, (0, 0))(m, 3.0)
         ms.vmap(add, (0, 0))(m, s)
         ms.vmap(sq)(s)
@@ -272,6 +294,10 @@ CASES = [
     *each(
         """
         ms.vmap(sq)()
+        ms.vmap(add, (0, 0))(m)
+        ms.vmap(add, (0, 0))(m, m, m)
+        ms.vmap(add, (0, None))(m)
+        ms.vmap(add, 2)(m)
     """,
         raises=TypeError,
     ),

@@ -119,8 +119,13 @@ def multi_margin_loss(
     try:
         scale = None if weight is None else weight._data
         settings = {"p": p, "margin": margin, "weight": scale, "reduction": reduction}
-        return wrap(F.multi_margin_loss(input._data, target._data.long(), **settings))
+        scores = input._data
+        is_half = scores.dtype is torch.float16  # for which torch has no kernel on a CPU
+        losses = F.multi_margin_loss(scores.float() if is_half else scores, target._data.long(), **settings)
+        return wrap(losses.half() if is_half else losses)
     except Exception as error:
+        if isinstance(p, int) and p not in (1, 2):  # looked at before the dtypes
+            raise ValueError(f"For 'multi_margin_loss', p must be 1 or 2, got {p}.") from error
         raise explain(error, "multi_margin_loss", input=input, target=target) from error
 
 
@@ -146,7 +151,10 @@ def multilabel_soft_margin_loss(
     check_reduction(reduction, "multilabel_soft_margin_loss")
     try:
         scale = None if weight is None else weight._data
-        return wrap(F.multilabel_soft_margin_loss(input._data, target._data, scale, reduction=reduction))
+        classes = target._data
+        if classes.dtype is torch.bool:  # which torch cannot subtract
+            classes = classes.to(input._data.dtype)
+        return wrap(F.multilabel_soft_margin_loss(input._data, classes, scale, reduction=reduction))
     except Exception as error:
         raise explain(error, "multilabel_soft_margin_loss", input=input, target=target) from error
 

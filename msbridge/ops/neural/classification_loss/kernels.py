@@ -9,6 +9,7 @@ from torch.nn import functional as F
 from msbridge.core.errors.explain import describe, dtype_name, explain
 from msbridge.core.tensor.tensor import Tensor
 
+_CLASS_DTYPES = frozenset({torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8})
 _NO_LABEL = torch.iinfo(torch.int64).min  # an ignore_index that no label has
 
 
@@ -49,23 +50,48 @@ def from_the_end(
 
 def explain_classes(error: Exception, op: str, input: Tensor, target: Tensor) -> Exception:
     """Return why scores and classes do not go together."""
-    if isinstance(error, IndexError) and "out of bounds" in str(error):
-        return RuntimeError(f"For '{op}', each class number must be in [0, {input.shape[-1]}).")
     if not hasattr(input, "_data") or not hasattr(target, "_data"):
         return explain(error, op, input=input, target=target)
-    if target._data.is_floating_point() and (isinstance(error, TypeError) or target.shape != input.shape):
-        return TypeError(f"For '{op}', the labels must be Int32 class numbers, got {describe(target)}.")
+    shapes = ValueError(
+        f"For '{op}', the shape of the logits must be (N, C, …) and that of the labels (N, …), "
+        f"got {input.shape} and {target.shape}."
+    )
+    if target._data.dtype not in _CLASS_DTYPES and op != "cross_entropy" and input.ndim > 1:
+        is_scalar = not target.ndim and op == "nll_loss"  # whose rank is looked at first
+        return shapes if is_scalar else TypeError(f"For '{op}', the labels must be Int32, got {describe(target)}.")
     expected = input.shape[:1] + input.shape[2:] if input.ndim > 1 else ()
-    if target.shape not in (expected, input.shape):
-        return ValueError(
-            f"For '{op}', the shape of the logits must be (N, C, …) and that of the labels (N, …), "
-            f"got {input.shape} and {target.shape}."
-        )
+    are_classes = target._data.dtype in _CLASS_DTYPES
+    if target.shape != input.shape and (target.shape != expected or not are_classes):
+        return shapes
     return explain(error, op, input=input, target=target)
+
+
+def unfit_labels(op: str, logits: Tensor, labels: Tensor) -> Exception | None:
+    """Return the refusal of labels by a layer that looks at their rank, then at their dtype, then at their shape."""
+    if not hasattr(logits, "_data") or not hasattr(labels, "_data"):
+        return None
+    if labels.ndim not in (logits.ndim, logits.ndim - 1):
+        return ValueError(
+            f"For '{op}', labels must have the logits' shape, or an axis less; got {logits.shape} and {labels.shape}."
+        )
+    is_probability = labels.ndim == logits.ndim
+    if labels._data.dtype not in ((torch.float16, torch.float32) if is_probability else (torch.int32,)):
+        wanted = "Float16 or Float32 probabilities" if is_probability else "Int32 class numbers"
+        return TypeError(f"For '{op}', the labels must be {wanted}, got {describe(labels)}.")
+    if is_probability and labels.shape != logits.shape:
+        return ValueError(
+            f"For '{op}', probabilities must have the logits' shape, got {logits.shape} and {labels.shape}."
+        )
+    return None
 
 
 def explain_probabilities(error: Exception, op: str, logits: Tensor, labels: Tensor) -> Exception:
     """Return why scores and their probabilities do not go together."""
+    if hasattr(logits, "_data") and hasattr(labels, "_data"):
+        dtypes = {logits._data.dtype, labels._data.dtype}
+        if len(dtypes) > 1 or not dtypes.pop().is_floating_point:
+            kinds = f"{dtype_name(logits._data.dtype)} and {dtype_name(labels._data.dtype)}"
+            return TypeError(f"For '{op}', logits and labels must have one floating dtype, got {kinds}.")
     if getattr(logits, "shape", None) != (shape := getattr(labels, "shape", None)) and not isinstance(error, TypeError):
         return ValueError(f"For '{op}', logits and labels must have the same shape, got {logits.shape} and {shape}.")
     return explain(error, op, logits=logits, labels=labels)

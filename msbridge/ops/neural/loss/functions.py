@@ -63,10 +63,10 @@ def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: 
 
     Follows: mindspore.ops.smooth_l1_loss (2.10).
     """
-    if getattr(input, "shape", None) != getattr(target, "shape", None):
-        raise explain_shapes(ValueError("shapes"), "SmoothL1Loss", input, target)
     if beta <= 0:
         raise RuntimeError(f"For 'SmoothL1Loss', beta must be greater than 0, got {beta}.")
+    if getattr(input, "shape", None) != getattr(target, "shape", None):
+        raise explain_shapes(ValueError("shapes"), "SmoothL1Loss", input, target)
     return elementwise_loss(_smooth_l1, "SmoothL1Loss", input, target, reduction, beta)
 
 
@@ -113,15 +113,16 @@ def binary_cross_entropy(
     check_reduction(reduction, "BinaryCrossEntropy")
     try:
         left, right = logits._data, labels._data
+        scale = None if weight is None else weight._data
+        if left.shape != right.shape:
+            raise ValueError(f"logits and labels must be of the same shape, got {logits.shape} and {labels.shape}.")
         if left.dtype is not right.dtype:
             raise TypeError(
                 f"the dtypes of logits and labels must be equal, got {dtype_name(logits.dtype)} and "
                 f"{dtype_name(labels.dtype)}."
             )
-        if left.shape != right.shape:
-            raise ValueError(f"logits and labels must be of the same shape, got {logits.shape} and {labels.shape}.")
         losses = _binary_cross_entropy(left, right)
-        return wrap(reduce_losses(losses if weight is None else losses * weight._data, reduction))
+        return wrap(reduce_losses(losses if scale is None else losses * scale, reduction))
     except Exception as error:
         raise explain(error, "BinaryCrossEntropy", logits=logits, labels=labels) from error
 

@@ -13,7 +13,7 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 Loss = Callable[..., torch.Tensor]
 
 
-_TYPED = frozenset({"BCEWithLogitsLoss", "BinaryCrossEntropy", "SmoothL1Loss", "soft_margin_loss"})
+_TYPED = frozenset({"BCEWithLogitsLoss", "BinaryCrossEntropy", "SmoothL1Loss", "SoftMarginLoss", "soft_margin_loss"})
 _LOOKED_AT_FIRST = frozenset({*_TYPED, "KLDivLoss", "multilabel_margin_loss", "ctc_loss"})  # before the inputs
 REDUCTIONS = ("mean", "sum", "none")
 
