@@ -28,9 +28,10 @@ ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "mappings" / "module_names.tsv"
 HEADER = """\
 # module_names.tsv: what `from module import *` brings, the names of the modules in `includes` among them, what else
-# the module has, and whether it has `__all__`; without a release that of 2.10, else what others had besides. Evidence:
-# mindspore 2.10.0, 2.0.0, 1.0.0, and public scripts; written by tools/module_names.py.
-module\trelease\tincludes\tnames\tbeside\tlisted
+# the module has, whether it has `__all__`, and what `__all__` lists that the module lacks; without a release that of
+# 2.10, else what others had besides. Evidence: mindspore 2.10.0, 2.0.0, 1.0.0, and public scripts; written by
+# tools/module_names.py.
+module\trelease\tincludes\tnames\tbeside\tlisted\tlacking
 """
 LOOK = """
 import contextlib, importlib, io, json, pkgutil, sys
@@ -45,8 +46,9 @@ def note(path):
     listed = vars(module).get("__all__")
     if listed is None:
         listed = [name for name in vars(module) if not name.startswith("_")]
-    names = {n for n in listed if isinstance(n, str) and n.isidentifier() and hasattr(module, n)}
-    found.setdefault(path, (sorted(names), dir(module), "__all__" in vars(module)))
+    listed = {n for n in listed if isinstance(n, str)}
+    names = {n for n in listed if n.isidentifier() and hasattr(module, n)}
+    found.setdefault(path, (sorted(names), dir(module), "__all__" in vars(module), sorted(listed - names)))
 def walk(package):
     for entry in pkgutil.iter_modules(package.__path__):
         path = f"{package.__name__}.{entry.name}"
@@ -81,10 +83,10 @@ def main() -> None:
     answers = {path: answer for path, answer in json.loads(asked.stdout).items() if "._" not in path or is_served(path)}
     newest = {path: frozenset(names) for path, (names, *_) in answers.items()}
     rows = dict(_newest(newest))
-    for path, (names, members, is_listed) in answers.items():
+    for path, (names, members, is_listed, lacking) in answers.items():
         beside = sorted(name for name in {*members} - {*names} if name.isidentifier() and not name.startswith("__"))
-        rows[path] += f"\t{' '.join(beside)}\t{'true' if is_listed else ''}"
-    others = _legacy_names({path: {*names, *members} for path, (names, members, _) in answers.items()})
+        rows[path] += f"\t{' '.join(beside)}\t{'true' if is_listed else ''}\t{' '.join(lacking)}"
+    others = _legacy_names({path: {*names, *members} for path, (names, members, *_) in answers.items()})
     unrecorded = (path for path in module_map.module_names() if path not in rows and not module_map.names_of(path))
     lines = [*map(str.rstrip, rows.values()), *others, *(f"{path}\tother" for path in unrecorded)]
     TABLE.write_text(HEADER + "".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")

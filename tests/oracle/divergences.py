@@ -138,6 +138,14 @@ def names() -> dict[str, object]:
             return type(error).__name__
         return x
 
+    def star(module: str) -> str:
+        """Return the class of the error of `from module import *`."""
+        try:
+            exec(f"from {module} import *", {})
+        except Exception as error:
+            return type(error).__name__
+        return ""
+
     def reset_in_graph() -> Tensor:
         """The output of a Cell in graph mode for 1, after the number that it multiplies with went from 2 to 5."""
 
@@ -166,6 +174,7 @@ def names() -> dict[str, object]:
         "reset_in_graph": reset_in_graph,
         "stepped": stepped,
         "stepped_on": stepped_on,
+        "star": star,
         "written": written,
         "held": held,
         "gradient_of_lstm": gradient_of_lstm,

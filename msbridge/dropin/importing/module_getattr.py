@@ -99,7 +99,8 @@ class Facade:
         if name == "__file__" and (file := self._file(caller)):
             return file
         if name == "__all__":
-            return self._all(is_ours, _runs(caller, IMPORT_STAR))
+            is_star = _runs(caller, IMPORT_STAR) or caller.f_code.co_name == "_handle_fromlist"  # of a package
+            return self._all(is_ours, is_star)
         is_import = _runs(caller, IMPORT_FROM)  # an AttributeError would lose our text there
         if (is_ours or is_import) and self.hides(name):
             return sys.modules[f"{name_of_import(self.module)}.{name}"]

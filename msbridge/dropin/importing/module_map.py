@@ -105,6 +105,7 @@ class ModuleNames:
     names: tuple[str, ...] = ()  # the rest of what `from module import *` brings
     beside: tuple[str, ...] = ()  # what else `dir(module)` has
     listed: bool = False  # whether the module has `__all__`
+    lacking: tuple[str, ...] = ()  # what `__all__` lists and the module lacks: there, `import *` fails
 
 
 @cache
@@ -135,7 +136,7 @@ def newest(path: str) -> ModuleNames | None:
 def names_in_all(path: str) -> tuple[str, ...] | None:
     """Return the `__all__` of a module of 2.10, in alphabetical order; None where it has none."""
     row = newest(path)
-    return tuple(sorted(_names(row))) if row and row.listed else None
+    return tuple(sorted(_names(row).union(row.lacking))) if row and row.listed else None
 
 
 @cache
