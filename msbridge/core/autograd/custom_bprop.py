@@ -7,7 +7,8 @@ from typing import Any
 
 import torch
 
-from msbridge.core.autograd.pytree import map_tensors, tensors_of
+from msbridge.core.autograd.none_gradients import note_none
+from msbridge.core.autograd.pytree import leaves_like, map_tensors, tensors_of
 from msbridge.core.context import context
 from msbridge.core.context.grad_state import Standpoint, running
 from msbridge.core.runtime.lazy_tensors import materialize
@@ -25,8 +26,8 @@ def with_bprop(construct: Callable[..., Any], bprop: Callable[..., Any], args: I
         NotImplementedError: in forward mode, for which a backward pass says nothing.
         RuntimeError: (in the backward pass) `bprop` returns fewer gradients than there are inputs, or one of another
             shape than its input.
-        TypeError: (in the backward pass) a gradient is not a Tensor; with `set_context(check_bprop=True)` of another
-            dtype than its input, or there are too many.
+        TypeError: (in the backward pass) `bprop` returns None, or a gradient is not a Tensor; with
+            `set_context(check_bprop=True)` of another dtype than its input, or there are too many.
         ValueError: (in the backward pass) with `set_context(check_bprop=True)` a gradient has another shape.
     """
     arguments = tuple(args)
@@ -91,6 +92,8 @@ class _Bprop(torch.autograd.Function):
         dout = map_tensors(lambda _: wrap(next(flat)), ctx.output)
         with ctx.standpoint:
             result = ctx.run.bprop(*arguments, output, dout)
+        if result is None:
+            raise TypeError("bprop must return gradients, but it returned None.")
         result = result if isinstance(result, tuple | list) else (result,)
         if len(result) == 2 and isinstance(result[0], tuple) and len(arguments) != 2:
             result = result[0]
@@ -142,8 +145,10 @@ def _of_tensors(
         tensors = tensors_of(argument)
         given: Sequence[Any] = [gradient]
         if not isinstance(argument, Tensor) and tensors:
-            given = tensors_of(gradient) or [None] * len(tensors)
+            given = leaves_like(argument, gradient)
         for value, tensor, source in zip(given, tensors, sources, strict=False):
+            if value is None:
+                note_none(source)
             if is_checked and isinstance(value, Tensor):
                 if value.shape != tensor.shape:
                     raise ValueError(f"bprop must return a gradient of shape {tensor.shape}, but it is {value.shape}.")

@@ -29,6 +29,7 @@ import torch
 
 from msbridge.core.autograd.backward import alias_of, gradients_of, heads_of, release, sens_of
 from msbridge.core.autograd.grad_spec import GradSpec, Inputs, can_have_gradient
+from msbridge.core.autograd.none_gradients import wrap_gradients
 from msbridge.core.autograd.pytree import map_tensors, unwrap_tree, wrap_tree
 from msbridge.core.context.grad_state import repeats, state
 from msbridge.core.context.graph_mode import is_graph
@@ -234,7 +235,7 @@ class Differentiation:
             if self._is_graph and not state.is_graph:  # where a function of `jit` or a Cell runs this, the graph ends
                 output = apart(output, self.args)
             link.pending = True
-        gradients = list(map(wrap, self._gradients or ()))
+        gradients = self._wrap_gradients()
         if not self._input_aliases:
             return output, self.spec.arrange({}, tuple(gradients))
         values = Inputs(self.args, self.kwargs).values
@@ -248,6 +249,11 @@ class Differentiation:
             for position in self._input_aliases
         }
         return output, self.spec.arrange(of_inputs, tuple(in_order))
+
+    def _wrap_gradients(self) -> list[Any]:
+        """Return the gradients as Tensors; in graphs, None where a script's `bprop` returned it."""
+        found = self._gradients or []
+        return wrap_gradients(found, self._sources) if self._is_graph else list(map(wrap, found))
 
     def _compute_in_transform(self) -> tuple[Any, Any]:
         """Do what `compute` does inside vmap or a compiled region."""

@@ -4,6 +4,7 @@ Of a sparse tensor the values count, which are a Tensor; the places stay.
 """
 
 import copy
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,18 @@ def tensors_of(value: Any) -> list[Tensor]:
     found: list[Tensor] = []
     map_tensors(found.append, value)
     return found
+
+
+def leaves_like(value: Any, other: Any) -> list[Any]:
+    """Return the items of `other`, nested like `value`, in the places of its Tensors; None for missing ones."""
+    if isinstance(value, Tensor):
+        return [other]
+    if isinstance(value, tuple | list | dict):
+        items = value.values() if isinstance(value, dict) else value
+        of_items = other.values() if isinstance(other, dict) else other if isinstance(other, tuple | list) else ()
+        pairs = itertools.zip_longest(items, itertools.islice(of_items, len(value)))
+        return [leaf for item, of_item in pairs for leaf in leaves_like(item, of_item)]
+    return tensors_of(other) if isinstance(value, SparseBase) else []
 
 
 def unwrap_tree(value: Any) -> Any:

@@ -359,24 +359,31 @@ def _backward_watcher(cell: "Cell", settings: CallSettings) -> BackwardHook:
         gradients = wrap_tree(grad_inputs)
         for hook in tuple(settings.backward_hooks.values()):
             changed = hook(cell, gradients, wrap_tree(grad_outputs))
-            if changed is not None:
-                changed = changed if isinstance(changed, tuple) else (changed,)
-                if len(changed) != len(gradients):
-                    what = f"{len(gradients)} gradients, but returned {len(changed)}"
-                    raise TypeError(f"A backward hook of {type(cell).__name__} must return {what}.")
-                gradients = changed
+            gradients = _replaced_gradients(changed, gradients, f"A backward hook of {type(cell).__name__}")
         return unwrap_tree(gradients)
 
     def on_outputs(_: Any, grad_outputs: Any) -> Any:
         gradients = wrap_tree(grad_outputs)
         for hook in tuple(settings.backward_pre_hooks.values()):
             changed = hook(cell, gradients)
-            if changed is not None:
-                changed = changed if isinstance(changed, tuple) else (changed,)
-                if len(changed) != len(gradients):
-                    what = f"{len(gradients)} gradients, but returned {len(changed)}"
-                    raise TypeError(f"A backward pre-hook of {type(cell).__name__} must return {what}.")
-                gradients = changed
+            gradients = _replaced_gradients(changed, gradients, f"A backward pre-hook of {type(cell).__name__}")
         return unwrap_tree(gradients)
 
     return BackwardHook(cell, [on_inputs], [on_outputs])
+
+
+def _replaced_gradients(changed: Any, gradients: tuple[Any, ...], name: str) -> tuple[Any, ...]:
+    """Return the gradients that a hook returned, or those of before.
+
+    Raises:
+        TypeError: it returned another number of gradients, or None for one.
+    """
+    if changed is None:
+        return gradients
+    changed = changed if isinstance(changed, tuple) else (changed,)
+    if len(changed) != len(gradients):
+        raise TypeError(f"{name} must return {len(gradients)} gradients, but returned {len(changed)}.")
+    for new, old in zip(changed, gradients, strict=True):
+        if new is None and old is not None:
+            raise TypeError(f"{name} must return Tensors, but returned None for a gradient.")
+    return changed

@@ -22,6 +22,10 @@ def hook_backward(value: Tensor, hook: Any) -> Tensor:
     def on_torch(gradient: torch.Tensor) -> torch.Tensor | None:
         result = hook(wrap(materialize(gradient)))
         result = result[0] if isinstance(result, tuple) else result
+        if isinstance(result, int | float):
+            return torch.full_like(gradient, result)
+        if result is not None and not isinstance(result, Tensor):
+            raise TypeError(f"A hook must return a Tensor or None, but returned a {type(result).__name__}.")
         return None if result is None else result._data
 
     if data.requires_grad:
