@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from msbridge.core.context.graph_mode import within_graph
 from msbridge.core.runtime.read_only import read_only
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
@@ -83,8 +84,32 @@ class PlacedValues(SparseBase):
         """
         return self.with_values(self._values.astype(dtype))
 
+    def to_tuple(self) -> tuple[Any, ...]:
+        """Return the parts: the places, the values and the shape; within a graph, numbers and indices apply to them."""
+        raise NotImplementedError
+
     def __neg__(self) -> Any:
         return self.with_values(-self._values)
+
+    def __rmul__(self, other: Any) -> Any:
+        return self.to_tuple() * other if isinstance(other, int) and within_graph() else NotImplemented
+
+    def __getitem__(self, index: Any) -> Any:
+        if within_graph():
+            return self.to_tuple()[index]
+        raise TypeError(f"'{type(self).__name__}' object is not subscriptable")
+
+    def _same_shape(self, other: Any) -> None:
+        """Check an operand of `+` and its like.
+
+        Raises:
+            AttributeError: it has no shape; in a graph that is a TypeError.
+            ValueError: it has another one.
+        """
+        if not hasattr(other, "shape") and within_graph():
+            raise TypeError(f"In a graph, a {type(self).__name__} and {type(other)} do not go together.")
+        if self._shape != other.shape:
+            raise ValueError(f"Input tensors should have the same shape, got {self._shape} and {other.shape}.")
 
 
 def format_part(tensor: Tensor) -> str:

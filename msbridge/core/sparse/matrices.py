@@ -5,6 +5,7 @@ from typing import Any
 import torch
 
 from msbridge.core.checks.arguments import instance
+from msbridge.core.context.graph_mode import within_graph
 from msbridge.core.errors import explain
 from msbridge.core.runtime.read_only import read_only
 from msbridge.core.sparse import kernels
@@ -118,7 +119,9 @@ class COOTensor(PlacedValues):
         self._same_shape(other)
         raise TypeError(f"COOTensor subtract with {type(other)} is not supported.")
 
-    def __mul__(self, other: Any) -> "COOTensor":
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, int) and within_graph():
+            return self.to_tuple() * other
         self._same_shape(other)
         if isinstance(other, Tensor):
             result: COOTensor = self.with_values(self._values * self._gather_values(other))
@@ -131,10 +134,6 @@ class COOTensor(PlacedValues):
             result: COOTensor = self.with_values(self._values / self._gather_values(other))
             return result
         raise TypeError(f"COOTensor divide with {type(other)} is not supported.")
-
-    def _same_shape(self, other: Any) -> None:
-        if self._shape != other.shape:
-            raise ValueError(f"Input tensors should have the same shape, got {self._shape} and {other.shape}.")
 
     def _gather_values(self, dense: Tensor) -> Tensor:
         row, column = self._indices._data.long().unbind(1)
@@ -347,7 +346,7 @@ class CSRTensor(PlacedValues):
             TypeError: `other` is something else.
             ValueError: it does not broadcast.
         """
-        if isinstance(other, bool | int | float):
+        if isinstance(other, bool | int | float) and not within_graph():
             return wrap(fn(self._values._data, other))
         if not isinstance(other, Tensor):
             raise TypeError(f"For '{op}', a Tensor or a number is wanted beside a CSRTensor, got {type(other)}.")
@@ -372,6 +371,8 @@ class CSRTensor(PlacedValues):
         return torch.stack((self._rows().to(columns.dtype), columns), 1)
 
     def __mul__(self, other: Any) -> Any:
+        if isinstance(other, int) and within_graph():
+            return self.to_tuple() * other
         return self.times("mul", torch.mul, other)
 
     def __truediv__(self, other: Any) -> Any:
@@ -384,8 +385,7 @@ class CSRTensor(PlacedValues):
         return self._plus(other, -1)
 
     def _plus(self, other: Any, sign: int) -> "CSRTensor":
-        if self._shape != other.shape:
-            raise ValueError(f"Input tensors should have the same shape, got {self._shape} and {other.shape}.")
+        self._same_shape(other)
         if not isinstance(other, CSRTensor):
             raise TypeError(f"A CSRTensor and {type(other)} cannot be added or subtracted.")
         one = torch.ones((), dtype=self._values._data.dtype)

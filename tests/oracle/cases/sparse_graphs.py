@@ -83,6 +83,54 @@ class Gradients(nn.Cell):
         return self.gradient(self.net)(*inputs)
 
 
+class Jitted:
+    """Functions of one sparse tensor in graphs, where numbers and indices apply to the tuple of its parts."""
+
+    @ms.jit
+    def doubled(x: object) -> object:
+        return x * 2
+
+    @ms.jit
+    def doubled_right(x: object) -> object:
+        return 2 * x
+
+    @ms.jit
+    def halved(x: object) -> object:
+        return x / 2
+
+    @ms.jit
+    def increased(x: object) -> object:
+        return x + 1
+
+    @ms.jit
+    def decreased(x: object) -> object:
+        return x - 1
+
+    @ms.jit
+    def powered(x: object) -> object:
+        return x**2
+
+    @ms.jit
+    def compared(x: object) -> object:
+        return x > 1
+
+    @ms.jit
+    def scaled(x: object) -> object:
+        return x * 2.0
+
+    @ms.jit
+    def first(x: object) -> object:
+        return x[0]
+
+    @ms.jit
+    def last(x: object) -> object:
+        return x[-1]
+
+    @ms.jit
+    def negative(x: object) -> object:
+        return -x
+
+
 def in_graph(make: Callable[[], Callable], *inputs: object) -> object:
     ms.set_context(mode=ms.GRAPH_MODE)
     try:
@@ -111,6 +159,16 @@ CASES = [
         """,
         v=rand(3),
         d=rand(3, 4),
+    ),
+    *each(
+        "\n".join(
+            f"parts(Jitted.{name}({kind}(v)))"
+            for name in vars(Jitted)
+            if not name.startswith("_")
+            for kind in ("coo", "csr")
+        ),
+        may_raise=True,
+        v=rand(3),
     ),
     Case("COOTensor(AT, Tensor([1.0, 2.0]), SHAPE)", raises=ValueError),
 ]
