@@ -312,6 +312,7 @@ class ExecutionContext:
         consumers: the node that takes a node's rows.
         callback_watchers: what notifies a node's callbacks of the position of the execution.
         replacement_rows: the rows that replace those for which a node fails.
+        samplers: the sampler of each reader.
     """
 
     seed: int
@@ -323,6 +324,7 @@ class ExecutionContext:
     consumers: dict[Node, Node] = field(default_factory=dict)
     callback_watchers: dict[Node, Any] = field(default_factory=dict)
     replacement_rows: dict[Node, Any] = field(default_factory=dict)
+    samplers: dict[Node, Any] = field(default_factory=dict)
 
     def stage(self, node: Node, what: str = "") -> Stage:
         """Return the stage at which `node` computes; one that computes two things has two."""

@@ -18,6 +18,7 @@ from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext
 from msbridge.dataset.engine.sampling import samplers
 from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_whole_shard, select_sampler
 from msbridge.dataset.engine.sampling.samplers import Shuffle
+from msbridge.dataset.engine.sampling.user_samplers import copy_of_run, flat_within
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import (
     INDEXED,
@@ -160,11 +161,14 @@ class MappableDataset(SourceDataset):
         ):  # all shards, in all processes, must divide the same order
             generator = np.random.default_rng(fold_in(ORDER_SEED_OF_SHARDS, epoch if context.order_seed is None else 0))
         labels = self._labels(self.sampler.class_column) if isinstance(self.sampler, samplers.PKSampler) else None
-        return self._reachable(self.sampler.select_indices(self._length(), generator, labels))
+        sampler = context.samplers.get(self._node)
+        if sampler is None:
+            sampler = context.samplers[self._node] = copy_of_run(self.sampler)
+        return self._reachable(sampler._select_indices(self._length(), generator, labels))
 
     def _reachable(self, indices: np.ndarray) -> np.ndarray:
-        """Return the indices if all are of rows; RuntimeError otherwise."""
-        return samplers.in_bounds(indices, self._length())
+        """Return the indices of rows; a sampler of the user's may yield some beyond, which are left out."""
+        return samplers.in_bounds(flat_within(indices, self._length()), self._length())
 
     def _stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         order = self._order(context, epoch)
@@ -173,7 +177,7 @@ class MappableDataset(SourceDataset):
             yield Block(columns, len(order), context.keys(self._node, epoch, np.arange(len(order))))
 
     def _size(self) -> int | None:
-        return self.sampler.count(self._length())
+        return self.sampler._count_rows(self._length())
 
     def use_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
         if not isinstance(new_sampler, samplers.BuiltinSampler):

@@ -90,7 +90,9 @@ class BuiltinSampler:
     def _shards(self) -> bool:
         return False
 
-    def select_indices(self, size: int, generator: np.random.Generator, labels: np.ndarray | None = None) -> np.ndarray:
+    def _select_indices(
+        self, size: int, generator: np.random.Generator, labels: np.ndarray | None = None
+    ) -> np.ndarray:
         """Return the indices to read, in order.
 
         Args:
@@ -99,28 +101,28 @@ class BuiltinSampler:
             labels: shape (size,); the class of each row, for samplers by class.
         """
         if self.child_sampler is None:
-            return self.choose(size, generator, labels)
-        chosen = self.child_sampler.select_indices(size, generator, labels)
-        announced = self.child_sampler.count_announced(len(chosen), size)
-        below = self.choose(announced, generator, None if labels is None else labels[chosen])
+            return self._choose(size, generator, labels)
+        chosen = self.child_sampler._select_indices(size, generator, labels)
+        announced = self.child_sampler._count_announced(len(chosen), size)
+        below = self._choose(announced, generator, None if labels is None else labels[chosen])
         return chosen[in_bounds(below, len(chosen))]
 
-    def count(self, size: int) -> int | None:
+    def _count_rows(self, size: int) -> int | None:
         """Return the number of indices, or None where only choosing shows it."""
         if self.child_sampler is not None:
-            below = self.child_sampler.count(size)
-            return None if below is None else self.count_selected(below)
-        return self.count_selected(size)
+            below = self.child_sampler._count_rows(size)
+            return None if below is None else self._count_selected(below)
+        return self._count_selected(size)
 
-    def count_announced(self, chosen: int, size: int) -> int:
+    def _count_announced(self, chosen: int, size: int) -> int:
         """Return among how many rows a parent chooses, of the `chosen` ones out of `size`."""
         return chosen
 
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+    def _choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         """Choose among `size` rows."""
         raise NotImplementedError
 
-    def count_selected(self, size: int) -> int | None:
+    def _count_selected(self, size: int) -> int | None:
         """Return the number of rows chosen of `size`."""
         return self._limit_count(size)
 
@@ -145,7 +147,7 @@ class SequentialSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.start_index = start_index
 
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+    def _choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         start = self.start_index or 0
         if start < 0:
             raise pipeline_error(f"SequentialSampler: start_index must be greater than or equal to 0, got {start}.")
@@ -155,7 +157,7 @@ class SequentialSampler(BuiltinSampler):
             )
         return np.arange(start, start + self._limit_count(size - start))
 
-    def count_selected(self, size: int) -> int | None:
+    def _count_selected(self, size: int) -> int | None:
         return self._limit_count(max(size - (self.start_index or 0), 0))
 
 
@@ -187,7 +189,7 @@ class RandomSampler(BuiltinSampler):
     def _shuffles(self) -> bool:
         return True
 
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+    def _choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         if self.replacement:
             return generator.integers(0, size, self._limit_count(size)) if size else np.empty(0, np.int64)
         return generator.permutation(size)[: self._limit_count(size)]
@@ -231,17 +233,17 @@ class DistributedSampler(BuiltinSampler):
     def _shards(self) -> bool:
         return self.num_shards > 1
 
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+    def _choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         self._check()
         order = generator.permutation(size) if self.shuffle else np.arange(size)
         places = self._places(size)
         return order[places[: self._limit_count(len(places))]]
 
-    def count_selected(self, size: int) -> int | None:
+    def _count_selected(self, size: int) -> int | None:
         self._check()
         return self._limit_count(len(self._places(size)))
 
-    def count_announced(self, chosen: int, size: int) -> int:
+    def _count_announced(self, chosen: int, size: int) -> int:
         return self._limit_count(
             size
         )  # not its share: in MindSpore, too, a parent without a limit reads beyond the rows
@@ -287,10 +289,10 @@ class SubsetSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.indices = indices[: num_samples or None]
 
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+    def _choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         return in_bounds(self.indices, size)[: self._limit_count(len(self.indices))]
 
-    def count_selected(self, size: int) -> int | None:
+    def _count_selected(self, size: int) -> int | None:
         return self._limit_count(len(self.indices))
 
     def get_num_samples(self) -> int | None:
@@ -309,7 +311,7 @@ class SubsetRandomSampler(SubsetSampler):
     def _shuffles(self) -> bool:
         return True
 
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+    def _choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         return generator.permutation(in_bounds(self.indices, size))[: self._limit_count(len(self.indices))]
 
 
@@ -339,10 +341,8 @@ class WeightedRandomSampler(BuiltinSampler):
     def _shuffles(self) -> bool:
         return True
 
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
-        weights = np.array(self.weights, np.float64)
-        if len(weights) == 0 or (weights < 0).any() or not weights.sum():
-            raise pipeline_error("WeightedRandomSampler: weights must not be empty, negative or all zero.")
+    def _choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+        weights = self._checked_weights()
         if len(weights) > size:
             raise pipeline_error(f"WeightedRandomSampler: {len(weights)} weights for {size} rows.")
         count = self._limit_count(size)
@@ -356,6 +356,16 @@ class WeightedRandomSampler(BuiltinSampler):
         with np.errstate(divide="ignore"):
             waiting = generator.exponential(size=len(weights)) / weights
         return np.argsort(waiting, kind="stable")[:count]
+
+    def _count_selected(self, size: int) -> int | None:
+        self._checked_weights()
+        return super()._count_selected(size)
+
+    def _checked_weights(self) -> np.ndarray:
+        weights = np.array(self.weights, np.float64)
+        if len(weights) == 0 or (weights < 0).any() or not weights.sum():
+            raise pipeline_error("WeightedRandomSampler: weights must not be empty, negative or all zero.")
+        return weights
 
 
 class PKSampler(BuiltinSampler):
@@ -391,7 +401,7 @@ class PKSampler(BuiltinSampler):
     def _shuffles(self) -> bool:
         return self.shuffle
 
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+    def _choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         if labels is None:
             raise pipeline_error("PKSampler: the dataset has no classes to sample by.")
         if self.num_val < 1:
@@ -403,7 +413,7 @@ class PKSampler(BuiltinSampler):
         chosen = np.concatenate(rows) if rows else np.empty(0, np.int64)
         return chosen[: self._limit_count(len(chosen))]
 
-    def count_selected(self, size: int) -> int | None:
+    def _count_selected(self, size: int) -> int | None:
         return None
 
 

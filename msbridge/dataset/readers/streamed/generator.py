@@ -17,6 +17,7 @@ from msbridge.dataset.engine.in_memory_rows import LentRows
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_sampling
 from msbridge.dataset.engine.sampling.samplers import PKSampler, SequentialSampler
+from msbridge.dataset.engine.sampling.user_samplers import check_yielded
 from msbridge.dataset.engine.user_values import as_array, pipeline_error, user_error
 from msbridge.dataset.readers.source import MappableDataset
 from msbridge.dataset.readers.streamed.schema import Schema, read_schema
@@ -170,6 +171,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         return self.source[index]
 
     def _reachable(self, indices: np.ndarray) -> np.ndarray:
+        check_yielded(self.sampler, indices)
         return indices  # the source may have rows beyond its length
 
     def _materializes(self) -> bool:

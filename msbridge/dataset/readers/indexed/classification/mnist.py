@@ -86,7 +86,7 @@ class MnistDataset(PartsDataset, VisionBaseDataset):
         for images, _ in self._files:
             header(images, IMAGES_MAGIC, 3)
         length = self._length()
-        return self.sampler.count(length) if length else 0
+        return self.sampler._count_rows(length) if length else 0
 
     def _order(self, context: Any, epoch: int) -> np.ndarray:
         self._data  # noqa: B018 - damaged or missing files are reported before anything is ordered

@@ -16,7 +16,14 @@ from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_sampling, check_whole_shard
-from msbridge.dataset.engine.sampling.samplers import BuiltinSampler, DistributedSampler
+from msbridge.dataset.engine.sampling.samplers import (
+    BuiltinSampler,
+    DistributedSampler,
+    PKSampler,
+    RandomSampler,
+    SequentialSampler,
+    SubsetSampler,
+)
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.mindrecord.format.schema import NUMBERS
 from msbridge.dataset.mindrecord.reading.record_files import RecordFiles, open_each, open_together
@@ -25,6 +32,8 @@ from msbridge.dataset.readers.source import MappableDataset, Shuffle
 from msbridge.dataset.transforms.base import Rows
 
 __all__ = ["MindDataset"]
+
+SAMPLERS = (DistributedSampler, PKSampler, RandomSampler, SequentialSampler, SubsetSampler)  # that it takes
 
 PARTIAL_ROWS = 1_000_000  # rows that Shuffle.PARTIAL mixes with each other
 BY_FILE = (Shuffle.FILES, Shuffle.INFILE)
@@ -158,7 +167,7 @@ class _ModeSampler(BuiltinSampler):
         super().__init__()
         self.shuffle, self._sizes = mode, sizes
 
-    def choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
+    def _choose(self, size: int, generator: np.random.Generator, labels: np.ndarray | None) -> np.ndarray:
         if self.shuffle == Shuffle.PARTIAL:
             starts = np.arange(0, size, PARTIAL_ROWS)
         else:
@@ -258,10 +267,12 @@ def _check_sampling(shuffle: Any, sampler: Any, num_samples: Any, num_shards: An
     check_sampling(num_samples, None, num_shards, shard_id)
     check_whole_shard(num_shards, shard_id)
     if sampler is not None:
-        as_sampler(sampler)
+        as_sampler([sampler] if isinstance(sampler, int) else sampler)
         for name, value in (("shuffle", shuffle), ("num_samples", num_samples), ("sharding", num_shards)):
             if value is not None:
                 raise RuntimeError(f"sampler and {name} cannot be specified at the same time.")
+        if not isinstance(sampler, SAMPLERS):
+            raise ValueError(f"MindDataset takes samplers of mindspore.dataset only, got {sampler!r}.")
     if shuffle in BY_FILE and num_samples is not None:
         raise ValueError("'Shuffle.FILES' or 'Shuffle.INFILE' and 'num_samples' cannot be specified at the same time.")
 

@@ -9,7 +9,8 @@ from msbridge.dataset.arguments import check_names
 from msbridge.dataset.engine.dataset import UnionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_sampling
-from msbridge.dataset.engine.sampling.samplers import PKSampler
+from msbridge.dataset.engine.sampling.samplers import PKSampler, in_bounds
+from msbridge.dataset.engine.sampling.user_samplers import check_yielded
 from msbridge.dataset.engine.user_values import as_array
 from msbridge.dataset.readers.source import MappableDataset
 
@@ -79,6 +80,12 @@ class NumpySlicesDataset(MappableDataset, UnionBaseDataset):
 
     def _length(self) -> int:
         return self._row_count
+
+    def _reachable(self, indices: np.ndarray) -> np.ndarray:
+        check_yielded(self.sampler, indices)
+        if indices.dtype != object:
+            indices = np.where(indices < 0, indices + self._row_count, indices)
+        return in_bounds(indices, self._row_count)
 
     def __getitem__(self, index: int) -> tuple[Any, ...]:
         """Return row `index` as the source has it."""
