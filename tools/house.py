@@ -38,6 +38,7 @@ FLOORS = (
     {"dropin"},
     {"contrib"},  # named in tables only, and imported at the first use of a name
     {"doctor", "launcher", "scan"},
+    {"api_lookup"},
     {"cli"},
 )
 # The packages of a room by floor, as above.

@@ -17,6 +17,7 @@ COMMANDS = {
     "inspect": "show what is in a checkpoint, or how two differ",
     "verify": "prove that a torch module and its Cell compute the same",
     "scan": "find what is not here, and what a real graph mode refuses or changes",
+    "api": "look up a name of MindSpore or torch: its arguments, releases, counterpart",
     "doctor": "show what is installed and which devices are found",
 }
 DEFECT = "this is a defect of msbridge. Please report it, with the lines above and what `msbridge doctor` prints."

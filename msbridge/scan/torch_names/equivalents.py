@@ -11,7 +11,16 @@ from typing import Any
 from msbridge.core.checks.suggestions import synonyms
 from msbridge.mappings import columns, table
 
-__all__ = ["Counterpart", "cell_of", "counterpart", "differences", "is_module", "needless", "strip_attributes"]
+__all__ = [
+    "Counterpart",
+    "cell_of",
+    "counterpart",
+    "counterparts_of",
+    "differences",
+    "is_module",
+    "needless",
+    "strip_attributes",
+]
 
 # Where a name of torch's module may be in MindSpore under the same name, the likeliest first.
 SAME = (
@@ -49,6 +58,19 @@ class Needless:
 def counterpart(path: str) -> Counterpart | None:
     """Return MindSpore's counterpart of a torch name, by the tables, or of the same name; None where none is known."""
     return _look_up(path) or _look_up(_shortest(path))
+
+
+def counterparts_of(path: str) -> list[Counterpart]:
+    """Return the names of torch that a full path of MindSpore answers to: of the tables, or of the same name."""
+    from msbridge.converters.names.parameter_table import layers  # which imports torch
+
+    rows = [row for row in _table().values() if row.mindspore == path]
+    cells = [row.torch for row in layers().values() if row.cell == path]
+    same = [torch + path.removeprefix(other) for torch, others in SAME for other in others if path.startswith(other)]
+    named = (one for one in (*cells, *same) if not one.startswith("torch.ops."))  # which has every name
+    found = {one: Counterpart(one, path, "differs") for one in named if _resolve_path(one) is not None}
+    values = [_resolve_path(row.torch) for row in rows]
+    return [*rows, *(row for name, row in found.items() if not any(_resolve_path(name) is one for one in values))]
 
 
 def _look_up(path: str) -> Counterpart | None:
