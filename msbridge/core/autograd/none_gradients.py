@@ -14,14 +14,22 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 __all__ = ["note_none", "wrap_gradients"]
 
 
+class _Noted:
+    """Whether this process has noted a None at all: most never do, and then a step asks no tensor."""
+
+    any = False
+
+
 def note_none(source: torch.Tensor) -> None:
     """Note that a backward pass returned None for what may be an alias of an input or weight."""
     if source.grad_fn is None and is_graph():
-        source.has_none_gradient = True  # type: ignore[attr-defined]
+        source.has_none_gradient = _Noted.any = True  # type: ignore[attr-defined]
 
 
 def wrap_gradients(gradients: list[torch.Tensor], sources: list[torch.Tensor]) -> list[Tensor | None]:
     """Return gradients as a graph does: None for a source that only `note_none` knows of."""
+    if not _Noted.any:
+        return list(map(wrap, gradients))
     return [
         None if hasattr(source, "has_none_gradient") and not gradient.any() else wrap(gradient)
         for gradient, source in zip(gradients, sources, strict=True)
