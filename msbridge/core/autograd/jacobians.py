@@ -293,6 +293,8 @@ def _tensors(op: str, output: Any) -> Any:
 
 
 def _outputs(op: str, output: Any, has_aux: bool) -> Any:
+    if has_aux and isinstance(output, Tensor) and not output.ndim:
+        raise _own(TypeError("When 'has_aux' is True, the function must return a tuple, but got a 0-d Tensor."))
     head = _several(output)[0] if has_aux else output
     if isinstance(head, list):
         raise TypeError(f"For '{op}', the function must return a Tensor or a tuple of Tensors, but returns a list.")

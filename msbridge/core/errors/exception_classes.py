@@ -37,6 +37,7 @@ class Rule:
         of_dtypes: the class for dtypes.
         shapes_first: whether it looks at the shapes of its Tensors, which must broadcast, before their dtypes.
         least_rank: how many axes they must have at least, looked at before their dtypes, too.
+        are_ranks_alike: whether its Tensors must have equally many axes, looked at before their dtypes, too.
         values_first: whether it looks at values, such as a reduction or a seed, before the types of its arguments.
     """
 
@@ -47,19 +48,25 @@ class Rule:
     of_dtypes: type[Exception] = TypeError
     shapes_first: bool = False
     least_rank: int = 0
+    are_ranks_alike: bool = False
     values_first: bool = False
 
 
 _ALL = 9  # more Tensors than any of them has
 _AS_USUAL = Rule()
 _RUNTIME = """
-    trace copy_ approximate_equal rot90 conv_transpose2d mint.conv_transpose2d mint.glu mint.mv mint.qr
+    trace copy_ logcumsumexp approximate_equal rot90 conv_transpose2d mint.conv_transpose2d mint.glu mint.mv mint.qr
     mint.conv_tbc mint.addr_ mint.vdot mint.addbmm mint.baddbmm mint.repeat_interleave
     """
 _TYPE = """
     quantile nanquantile bounding_box_encode iou repeat lrn col2im
     fill_diagonal inplace_add inplace_sub tensor_scatter_div numpy.matmul
     """
+_INDEXED = " ".join(
+    [f"scatter_{kind}" for kind in ("update", "add", "sub", "min", "max", "mul", "div")]
+    + [f"scatter_nd_{kind}" for kind in ("update", "add", "sub", "min", "max", "mul", "div")]
+    + [f"tensor_scatter_{kind}" for kind in ("update", "sub", "min", "max", "mul", "div")]
+)
 _VALUE = "scatter_add_ conv1d conv3d_transpose adaptive_max_pool3d dsplit swiglu"
 _VALUES_FIRST = "kl_div standard_normal max_pool2d div pad mint.pad"
 _SHAPES_FIRST = "polar bidense allclose isclose lerp zeta where select"
@@ -70,12 +77,13 @@ _ROWS: tuple[tuple[str, Rule], ...] = (
     (_SHAPES_FIRST, Rule(shapes_first=True)),
     (_VALUES_FIRST, Rule(values_first=True)),
     ("mint.div mint.kl_div numpy.trace Tensor.div numpy.pad", Rule()),
+    ("tensor_scatter_elements gather_elements gather_d", Rule(are_ranks_alike=True)),
     ("softmax softmin log_softmax", Rule(least_rank=1)),
     ("fft2 ifft2 rfft2 irfft2 hfft2 ihfft2 cosine_similarity normalize", Rule(least_rank=2)),
     ("mint.bmm", Rule(least_rank=3)),
     ("numpy.repeat", Rule()),
     ("exponential_", Rule(shapes=RuntimeError, of_dtypes=RuntimeError)),
-    ("igamma igammac addmv baddbmm heaviside scatter_max scatter_div scatter_sub ormqr", Rule(alike=_ALL)),
+    ("igamma igammac addmv baddbmm heaviside ormqr", Rule(alike=_ALL)),
     ("margin_ranking_loss MarginRankingLoss triplet_margin_loss TripletMarginLoss", Rule(alike=_ALL)),
     ("cosine_embedding_loss CosineEmbeddingLoss", Rule(alike=2)),
     ("mint.cosine_embedding_loss", Rule(shapes=RuntimeError)),
@@ -83,6 +91,7 @@ _ROWS: tuple[tuple[str, Rule], ...] = (
     ("MultiMarginLoss", Rule(dtypes_of={"target": _LONG})),
     ("multilabel_margin_loss MultilabelMarginLoss", Rule(dtypes_of={"target": frozenset({torch.int32})})),
     ("HingeEmbeddingLoss hinge_embedding_loss", Rule(dtypes_of={"labels": _REAL, "targets": _REAL})),
+    (_INDEXED, Rule(dtypes_of={"indices": _WHOLE})),
     ("cholesky_solve", Rule(_PRECISE, alike=_ALL)),
     ("pinv pdist", Rule(_PRECISE)),
     ("lstsq dist", Rule(_REAL)),

@@ -251,9 +251,11 @@ def _with_raised_class(error: Exception, call: Call, rule: Rule) -> Exception:
     """Set the class of an error to the one that its function raises."""
     if type(error) is ValueError:
         return error if rule.shapes is ValueError else rule.shapes(*error.args)
+    tensors = call.tensors()
+    if rule.are_ranks_alike and len({data.dim() for data in tensors.values()}) > 1:
+        return ValueError(f"For '{call.name}', the Tensors must have equally many axes; got {_listing(call)}.")
     if type(error) is not TypeError or not {"dtypes", "conversion"} & set(str(error).split()):
         return error
-    tensors = call.tensors()
     is_of_shapes = rule.shapes_first or ("conversion" in str(error) and not call.name.endswith("_"))
     if (is_of_shapes and shapes_differ(tensors)) or any(data.dim() < rule.least_rank for data in tensors.values()):
         return ValueError(f"For '{call.name}', the shapes do not fit; got {_listing(call)}.")

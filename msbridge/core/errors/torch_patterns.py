@@ -193,6 +193,7 @@ CAUSES = (
         (r"Target -?\d+ is out of bounds",),
         {"mint.nll_loss": ValueError, "mint.nn.NLLLoss": ValueError},
     ),
+    ErrorMeaning(RuntimeError, "the lowest number must be below the highest", ("'from' to be less than",)),
     ErrorMeaning(RuntimeError, "there must be a weight for each class", ("weight tensor should be defined",)),
     ErrorMeaning(
         ValueError,

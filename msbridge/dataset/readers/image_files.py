@@ -16,7 +16,7 @@ from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.nodes import ExecutionContext
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
-from msbridge.dataset.readers.source import FolderDataset, check_choice
+from msbridge.dataset.readers.source import FolderDataset, check_choice, check_folder
 from msbridge.dataset.readers.streamed.lines import decode_text, open_text
 from msbridge.dataset.transforms.base import ChainStep, Rows, Transform
 from msbridge.dataset.vision.codecs.decode import decode_image
@@ -120,8 +120,9 @@ class ImagesOfPart(ImageFilesDataset):
     usage_unless_given: ClassVar[str] = "all"
 
     def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[ImageArguments]) -> None:
-        super().__init__(dataset_dir, **common)
+        check_folder(dataset_dir)
         self.usage = self.usage_unless_given if usage is None else check_choice(usage, "usage", self.usages)
+        super().__init__(dataset_dir, **common)
 
 
 class DecodeFile(Transform):

@@ -8,15 +8,21 @@ from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
-from msbridge.core.checks.arguments import require_type
+from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.core.runtime.path_mapping import resolve
+from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.engine.blocks import Block, Column, Indexed, skip_rows, take_rows
 from msbridge.dataset.engine.cache import CachedRows
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext, Source
 from msbridge.dataset.engine.sampling import samplers
-from msbridge.dataset.engine.sampling.sampler_arguments import as_sampler, check_whole_shard, select_sampler
+from msbridge.dataset.engine.sampling.sampler_arguments import (
+    as_sampler,
+    check_sampling,
+    check_whole_shard,
+    select_sampler,
+)
 from msbridge.dataset.engine.sampling.samplers import Shuffle
 from msbridge.dataset.engine.sampling.user_samplers import copy_of_run, flat_within
 from msbridge.dataset.engine.user_values import pipeline_error
@@ -219,6 +225,8 @@ class FolderDataset(MappableDataset):
         cache: Any = None,
     ) -> None:
         self.dataset_dir = check_folder(dataset_dir)
+        worker_count(num_parallel_workers)
+        check_sampling(num_samples, shuffle, num_shards, shard_id)
         check_sampler_conflicts(num_samples, shuffle, sampler, num_shards, shard_id)
         super().__init__(num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache)
 
@@ -229,8 +237,9 @@ class PartsDataset(FolderDataset):
     usages: ClassVar[tuple[str, ...]] = ("train", "test", "all")
 
     def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[IndexedArguments]) -> None:
-        super().__init__(dataset_dir, **common)
+        check_folder(dataset_dir)
         self.usage = None if usage is None else check_choice(usage, "usage", self.usages)
+        super().__init__(dataset_dir, **common)
 
 
 def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
@@ -256,6 +265,8 @@ def check_sampler_conflicts(num_samples: Any, shuffle: Any, sampler: Any, num_sh
         if sampler is not None and value is not None:
             raise RuntimeError(f"sampler and {name} cannot be specified at the same time.")
     check_whole_shard(num_shards, shard_id)
+    if num_shards is not None:
+        within(shard_id, "shard_id", 0, int_within(num_shards, "num_shards") - 1)
 
 
 def check_folder(dataset_dir: Any) -> Path:

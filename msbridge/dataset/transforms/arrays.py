@@ -7,7 +7,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.core.types.dtype import bool_
-from msbridge.dataset.transforms.base import Transform
+from msbridge.dataset.transforms.base import Transform, one_input
 from msbridge.dataset.transforms.cast import as_numpy_dtype
 
 __all__ = ["Concatenate", "Duplicate", "Fill", "Mask", "OneHot", "PadEnd", "Relational", "Slice", "Unique"]
@@ -244,9 +244,9 @@ class Duplicate:
     Follows: mindspore.dataset.transforms.Duplicate (2.10).
     """
 
-    def __call__(self, value: Any) -> tuple[np.ndarray, np.ndarray]:
+    def __call__(self, *values: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return the array and a copy."""
-        array = np.asarray(value)
+        array = one_input("Duplicate", values)
         return array, array.copy()
 
 
@@ -294,9 +294,9 @@ class Unique:
     Follows: mindspore.dataset.transforms.Unique (2.10).
     """
 
-    def __call__(self, value: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def __call__(self, *values: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return (elements, indices int32, counts int32) of the flattened input."""
-        flat = np.asarray(value).reshape(-1)
+        flat = one_input("Unique", values).reshape(-1)
         elements, first, inverse, counts = np.unique(flat, return_index=True, return_inverse=True, return_counts=True)
         order = np.argsort(first)
         place = np.empty_like(order)

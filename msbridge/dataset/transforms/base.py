@@ -105,17 +105,39 @@ class Transform(TensorOperation):
 
     def check_inputs(self, *inputs: Any) -> Any:
         """Return the single input of an eager call, as an array unless it is an image."""
-        name = type(self).__name__
         if len(inputs) != 1:
-            raise RuntimeError(f"{name}: it takes one input, got {len(inputs)}.")
+            raise self._refused_count(inputs)
         value = inputs[0]
         if isinstance(value, np.ndarray):
             return value
         if is_pil(value):
             return value
         if self.accepts == "image":
-            raise TypeError(f"Input should be NumPy or PIL image, got {type(value)}.")
+            raise not_an_image(value)
         return value.asnumpy() if hasattr(value, "asnumpy") else as_input(value)
+
+    def _refused_count(self, inputs: tuple[Any, ...]) -> Exception:
+        """Return the complaint about more or fewer inputs; that about one of another type comes before."""
+        for value in inputs if self.accepts == "image" else ():
+            if not isinstance(value, np.ndarray) and not is_pil(value):
+                return not_an_image(value)
+        return RuntimeError(f"{type(self).__name__}: it takes one input, got {len(inputs)}.")
+
+
+def not_an_image(value: Any) -> TypeError:
+    """Return the complaint about an input of a transform of images."""
+    return TypeError(f"Input should be NumPy or PIL image, got {type(value)}.")
+
+
+def one_input(name: str, inputs: tuple[Any, ...]) -> np.ndarray:
+    """Return the input of a call by hand as an array.
+
+    Raises:
+        RuntimeError: there is none, or more than one.
+    """
+    if len(inputs) != 1:
+        raise RuntimeError(f"{name}: it takes one input, got {len(inputs)}.")
+    return np.asarray(inputs[0])
 
 
 def as_input(value: Any) -> Any:

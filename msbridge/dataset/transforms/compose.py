@@ -54,6 +54,9 @@ class Compose:
             What the last one returns; as in MindSpore a single result is in a tuple where the input is a PIL image,
             or one of the operations, such as ToPIL, has no C++ form.
         """
+        if not inputs:
+            kind = TypeError if self.python_only else RuntimeError
+            raise kind("Compose: it takes one input or more, got none; it was called without an image.")
         in_python = self.python_only or (len(inputs) == 1 and is_pil(inputs[0]))
         result = self.call(inputs if in_python else tuple(map(as_input, inputs)), eager_draw())
         if not in_python:
@@ -102,6 +105,8 @@ class MultiTransform(RandomTransform):
         return self.call((value,), draw or eager_draw())
 
     def __call__(self, *inputs: Any) -> Any:
+        if not inputs:
+            raise RuntimeError(f"{type(self).__name__}: it takes one input or more, got none.")
         return self.call(inputs if self.python_only else tuple(map(as_input, inputs)), eager_draw())
 
 

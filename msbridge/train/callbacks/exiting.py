@@ -7,14 +7,13 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from msbridge.core.checks.arguments import instance
 from msbridge.core.context.context import get_context
 from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.core.runtime.path_mapping import StrPath, resolve
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.steps.wrappers import TrainOneStepCell
 from msbridge.train.checkpoint.loading import load_checkpoint
-from msbridge.train.checkpoint.saving import save_checkpoint
+from msbridge.train.checkpoint.saving import check_parameter, save_checkpoint
 from msbridge.train.export import export
 
 __all__ = ["OnRequestExit"]
@@ -54,9 +53,13 @@ class OnRequestExit(Callback):
         sig: int = signal.SIGTERM,
     ) -> None:
         super().__init__()
-        self.save_ckpt = instance(save_ckpt, "save_ckpt", None, bool)
-        self.save_mindir = instance(save_mindir, "save_mindir", None, bool)
-        self.sig = instance(sig, "sig", None, int)
+        for name, value, kind in (
+            ("save_ckpt", save_ckpt, bool),
+            ("save_mindir", save_mindir, bool),
+            ("sig", sig, int),
+        ):
+            check_parameter(name, value, kind)
+        self.save_ckpt, self.save_mindir, self.sig = save_ckpt, save_mindir, sig
         if sig == getattr(signal, "SIGKILL", None):
             raise ValueError("Not support send exit request by signal SIGKILL.")
         self.exit = False

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 
 import mindspore.dataset as ds
 import numpy as np
+from mindspore.dataset import transforms, vision  # noqa: F401  # the expressions name them
 
 from tests.oracle.case import each
 
+IMAGE = np.zeros((2, 2, 3), np.uint8)
 A43 = np.random.default_rng(0).random((4, 3)).astype(np.float32)
 ROWS = [(np.array([i, i]),) for i in range(4)]
 
@@ -286,5 +288,47 @@ CASES = [
         go(d(sampler=Chooser(1.5)))
     """,
         raises=RuntimeError,
+    ),
+    *each(
+        """
+        ds.MnistDataset(".", 3, num_shards=2)
+        ds.MnistDataset(".", "abc", num_shards={})
+        ds.MnistDataset(".", "train", num_shards=2, shard_id="a")
+        ds.MnistDataset(".", "train", shard_id="a")
+        ds.MnistDataset("nowhere", 3)
+        ds.EMnistDataset("nowhere", 3)
+        ds.Cifar10Dataset(".", [], num_samples=-1)
+        ds.USPSDataset(".", "all", num_shards=2, shard_id="a", num_parallel_workers=-1)
+        ds.USPSDataset(".", "all", num_parallel_workers="a", num_shards=2, shard_id=9)
+        ds.LSUNDataset(".", "abc", num_shards="a")
+        ds.Places365Dataset(".", {}, num_shards=2, shard_id=-1)
+        ds.Places365Dataset(".", shuffle=[], num_shards=2)
+        ds.PhotoTourDataset(".", "abc", num_shards=2)
+        ds.LFWDataset(".", "abc", shard_id=2)
+        ds.SUN397Dataset(".", num_shards="a")
+        ds.SUN397Dataset(".", num_shards=2, shard_id=2)
+        ds.SUN397Dataset(".", num_shards=0, shard_id=0)
+        ds.ImageFolderDataset(".", num_shards=2, shard_id=5)
+        ds.ImageFolderDataset(".", shuffle=3, num_shards=2)
+        ds.FakeImageDataset(0, shuffle="a")
+        ds.FakeImageDataset(3, ("a",), num_shards=2)
+        ds.YelpReviewDataset(".", "all", num_shards=-1, shard_id=1, num_parallel_workers=True)
+        ds.YelpReviewDataset(".", "all", shuffle="a", num_parallel_workers=0)
+        vision.HWC2CHW()(IMAGE, "a")
+        vision.HWC2CHW()(IMAGE, IMAGE)
+        vision.Invert()()
+        vision.ToPIL()()
+        vision.ToPIL()(IMAGE, IMAGE)
+        vision.UniformAugment([vision.RandomHorizontalFlip(0.0)], 1)()
+        transforms.Unique()()
+        transforms.Unique()(A43, A43)
+        transforms.Duplicate()()
+        transforms.Duplicate()(A43, A43)
+        transforms.Compose([vision.HWC2CHW()])()
+        transforms.Compose([vision.ToPIL(), vision.ToTensor()])()
+        transforms.RandomApply([vision.HWC2CHW()], 0.0)()
+        transforms.RandomApply([vision.HWC2CHW()], 1.0)()
+    """,
+        may_raise=True,
     ),
 ]

@@ -17,6 +17,13 @@ l1, l2, l5, ml1 = Tensor([1]), Tensor([1, 2]), Tensor([1, 5]), Tensor([1, -1])
 x4, y4 = Tensor(np.ones((2, 3, 2, 2), np.float32)), Tensor(np.ones((2, 2, 2), np.int32))
 A, W = Tensor(np.ones((1, 2, 4, 4), np.float32)), Tensor(np.ones((2, 2, 3, 3), np.float32))
 A3, W3 = A[None], W[None]
+v, fi, m0 = Tensor([1.0, 2.0, 3.0]), Tensor([[0], [2]], ms.float32), Tensor([3], ms.int32)
+par = ms.Parameter(Tensor([1.0, 2.0]), name="par")
+
+
+def summed(a: Tensor, c: Tensor) -> Tensor:
+    return (a * c).sum()
+
 
 CASES = [
     *each(
@@ -126,6 +133,36 @@ CASES = [
         mint.nn.functional.conv2d(A, W, padding=-1)
         mint.nn.functional.conv2d(A, W, padding="a")
         mint.nn.functional.conv2d(A[:, :, :2, :2], W)
+        ops.gather(x4, m0, 0, 1)
+        ops.scatter_nd_update(v, fi, v)
+        ops.scatter_nd_add(v, fi, v)
+        ops.scatter_nd_max(v, fi, v)
+        ops.scatter_nd_div(v, fi, v)
+        ops.scatter_update(par, fi, v)
+        ops.scatter_add(par, fi, v)
+        ops.scatter_min(par, fi, v)
+        ops.scatter_mul(par, fi, v)
+        ops.tensor_scatter_sub(v, fi, v)
+        ops.tensor_scatter_max(v, fi, v)
+        ops.tensor_scatter_add(v, fi, v)
+        ops.scatter_nd(fi, v, (4,))
+        ops.tensor_scatter_elements(par, fi, v)
+        ops.gather_elements(x4, 0, fi)
+        mint.linalg.vector_norm(x, "x")
+        mint.nn.functional.relu(x, b)
+        mint.nn.functional.elu(x, 1.0, b)
+        mint.nn.functional.relu6(x, b)
+        mint.nn.functional.silu(x, b)
+        mint.nn.functional.hardtanh(x, -1.0, 1.0, b)
+        x.view()
+        x.expand()
+        x.flatten(5)
+        ms.jacrev(summed, 0, has_aux=True)(x, b)
+        ms.jacfwd(summed, 0, has_aux=True)(x, b)
+        ms.vjp(summed, x, b, has_aux=True)
+        ms.train.OnRequestExit("a")
+        ms.train.OnRequestExit(True, 3)
+        ms.train.OnRequestExit(sig="a")
         """,
         may_raise=True,
     ),

@@ -96,7 +96,7 @@ def test_what_cannot_be_written_is_warned_of(tmp_path: Path) -> None:
 def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="SIGKILL"):
         exit_of(tmp_path, sig=signal.SIGKILL)
-    with pytest.raises(TypeError, match="save_ckpt"):
+    with pytest.raises(ValueError, match="save_ckpt"):
         exit_of(tmp_path, save_ckpt=1)
-    with pytest.raises(TypeError, match="sig"):
+    with pytest.raises(ValueError, match="sig"):
         exit_of(tmp_path, sig="SIGTERM")

@@ -58,12 +58,10 @@ def check_sampling(num_samples: Any, shuffle: Any, num_shards: Any, shard_id: An
         TypeError: one of them is neither None nor of its type.
         ValueError: `num_samples` is negative.
     """
-    if shuffle is not None:
-        require_type(shuffle, "shuffle", bool)
     check_num_samples(num_samples)
-    for name, value in (("num_shards", num_shards), ("shard_id", shard_id)):
+    for name, value, kind in (("num_shards", num_shards, int), ("shard_id", shard_id, int), ("shuffle", shuffle, bool)):
         if value is not None:
-            require_type(value, name, int)
+            require_type(value, name, kind)
 
 
 def check_whole_shard(num_shards: Any, shard_id: Any) -> None:

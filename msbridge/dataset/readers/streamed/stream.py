@@ -19,6 +19,7 @@ import numpy as np
 from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.core.runtime.path_mapping import resolve
 from msbridge.dataset import config
+from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.engine.blocks import PORTION_ROWS, Block, Column
 from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext
 from msbridge.dataset.engine.sampling.sampler_arguments import check_whole_shard
@@ -83,6 +84,7 @@ class StreamDataset(SourceDataset):
         cache: Any = None,
     ) -> None:
         check_num_samples(num_samples)
+        worker_count(num_parallel_workers)
         for name, value in (("num_shards", num_shards), ("shard_id", shard_id)):
             if value is not None:
                 require_type(value, name, int)

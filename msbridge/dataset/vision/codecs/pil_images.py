@@ -23,6 +23,8 @@ class ToPIL(ImageTransform):
     one_by_one = True
 
     def check_inputs(self, *inputs: Any) -> Any:
+        if len(inputs) != 1:
+            raise TypeError(f"ToPIL: it takes one input, got {len(inputs)}.")
         return inputs[0]
 
     def transform_value(self, value: Any) -> Any:

@@ -247,7 +247,10 @@ def _gather(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_dims: in
             pass
     axis = axis_within(data, index_of(axis))
     if batch_dims:
-        return _gather_batches(data, indices, axis, _batches(indices, batch_dims))
+        batch_dims = _batches(indices, batch_dims)
+        if axis < batch_dims:
+            raise ValueError(f"axis must be at least {batch_dims}, as batch_dims is, got {axis}.")
+        return _gather_batches(data, indices, axis, batch_dims)
     return data[(builtin_slice(None),) * axis + (long(indices),)]
 
 

@@ -64,6 +64,8 @@ def view(self: Tensor, *shape: int | Shape | Type, dtype: Type | None = None) ->
     """
     if dtype is not None or (len(shape) == 1 and isinstance(shape[0], Type)):
         return rearrange(_reinterpret, "view", self, shape[0] if dtype is None else dtype)
+    if not shape:
+        raise TypeError("For 'view', a shape or a dtype is wanted.")
     return rearrange(_reshape, "view", self, shape if len(shape) != 1 else shape[0])
 
 
@@ -120,6 +122,8 @@ def expand(self: Tensor, *size: int | Shape) -> Tensor:
 
     Follows: mindspore.Tensor.expand (2.10).
     """
+    if not size:
+        raise TypeError("For 'expand', a size is wanted.")
     return rearrange(_broadcast_to, "expand", self, size if len(size) != 1 else size[0])
 
 
@@ -130,7 +134,7 @@ def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: i
 
     Follows: mindspore.Tensor.flatten (2.10).
     """
-    if isinstance(order, int):
+    if isinstance(order, int) and not isinstance(order, bool):
         return functions.flatten(self, "C", start_dim=order, end_dim=start_dim or end_dim)
     return functions.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
 

@@ -14,7 +14,7 @@ from msbridge.dataset.engine.dataset import AudioBaseDataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
-from msbridge.dataset.readers.source import FolderDataset, check_choice
+from msbridge.dataset.readers.source import FolderDataset, check_choice, check_folder
 from msbridge.dataset.transforms.base import Rows
 
 __all__ = ["GTZANDataset", "SpeechCommandsDataset", "YesNoDataset"]
@@ -218,8 +218,9 @@ class PartsOfRecordings(RecordingsDataset):
     usages: ClassVar[tuple[str, ...]] = ("train", "test", "valid", "all")
 
     def __init__(self, dataset_dir: StrPath, usage: str | None = None, **common: Unpack[IndexedArguments]) -> None:
-        super().__init__(dataset_dir, **common)
+        check_folder(dataset_dir)
         self.usage = "all" if usage is None else check_choice(usage, "usage", self.usages)
+        super().__init__(dataset_dir, **common)
 
 
 class GTZANDataset(PartsOfRecordings):

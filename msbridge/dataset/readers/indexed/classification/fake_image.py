@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, require_type
+from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
+from msbridge.dataset.engine.sampling.sampler_arguments import check_sampling
 from msbridge.dataset.readers.source import MappableDataset, check_sampler_conflicts
 
 __all__ = ["FakeImageDataset"]
@@ -55,6 +57,8 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
         shard_id: int | None = None,
         cache: Any = None,
     ) -> None:
+        worker_count(num_parallel_workers)
+        check_sampling(num_samples, shuffle, num_shards, shard_id)
         self.num_images = int_within(num_images, "num_images")
         if len(require_type(image_size, "image_size", (list, tuple))) != 3:
             raise ValueError(f"image_size should be a list or tuple of length 3, but got {len(image_size)}.")

@@ -8,7 +8,7 @@ import numpy as np
 from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, files_of
-from msbridge.dataset.readers.source import check_choice
+from msbridge.dataset.readers.source import check_choice, check_folder
 
 __all__ = ["LSUNDataset"]
 
@@ -52,8 +52,9 @@ class LSUNDataset(ImageFilesDataset):
         classes: list[str] | None = None,
         **common: Unpack[ImageArguments],
     ) -> None:
-        super().__init__(dataset_dir, **common)
+        check_folder(dataset_dir)
         self.usage = "all" if usage is None else check_choice(usage, "usage", ("train", "test", "valid", "all"))
+        super().__init__(dataset_dir, **common)
         for name in [] if classes is None else require_type(classes, "classes", list):
             check_choice(name, "classes", SCENES)
         self.classes = classes

@@ -16,7 +16,7 @@ from msbridge.dataset.engine.dataset import VisionBaseDataset
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
-from msbridge.dataset.readers.source import PartsDataset, check_choice
+from msbridge.dataset.readers.source import PartsDataset, check_choice, check_folder
 
 __all__ = ["EMnistDataset", "FashionMnistDataset", "KMnistDataset", "MnistDataset"]
 
@@ -127,6 +127,7 @@ class EMnistDataset(MnistDataset):
     def __init__(
         self, dataset_dir: StrPath, name: str, usage: str | None = None, **common: Unpack[IndexedArguments]
     ) -> None:
+        check_folder(dataset_dir)
         self.name = check_choice(name, "name", ("byclass", "bymerge", "balanced", "letters", "digits", "mnist"))
         super().__init__(dataset_dir, usage, **common)
 

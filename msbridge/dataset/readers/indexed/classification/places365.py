@@ -9,7 +9,7 @@ from msbridge.core.checks.arguments import require_type
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines, existing
-from msbridge.dataset.readers.source import check_choice
+from msbridge.dataset.readers.source import check_choice, check_folder
 
 __all__ = ["Places365Dataset"]
 
@@ -47,8 +47,9 @@ class Places365Dataset(ImageFilesDataset):
         decode: bool = False,
         **common: Unpack[IndexedArguments],
     ) -> None:
-        super().__init__(dataset_dir, decode=decode, **common)
+        check_folder(dataset_dir)
         self.usage = "train-standard" if usage is None else check_choice(usage, "usage", tuple(LISTS))
+        super().__init__(dataset_dir, decode=decode, **common)
         self.small = require_type(small, "small", bool)
 
     def _table(self) -> Table:

@@ -7,7 +7,7 @@ import numpy as np
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import ImageArguments, StrPath
 from msbridge.dataset.readers.image_files import ImageFilesDataset, Images, Table, all_lines
-from msbridge.dataset.readers.source import check_choice
+from msbridge.dataset.readers.source import check_choice, check_folder
 
 __all__ = ["LFWDataset"]
 
@@ -45,10 +45,11 @@ class LFWDataset(ImageFilesDataset):
         image_set: str | None = None,
         **common: Unpack[ImageArguments],
     ) -> None:
-        super().__init__(dataset_dir, **common)
+        check_folder(dataset_dir)
         self.task = "people" if task is None else check_choice(task, "task", ("people", "pairs"))
         self.usage = "all" if usage is None else check_choice(usage, "usage", tuple(LISTS))
         self.image_set = "funneled" if image_set is None else check_choice(image_set, "image_set", tuple(FOLDERS))
+        super().__init__(dataset_dir, **common)
 
     def _names(self) -> list[str]:
         return ["image", "label"] if self.task == "people" else ["image1", "image2", "label"]

@@ -11,7 +11,7 @@ from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
 from msbridge.dataset.engine.user_values import pipeline_error
 from msbridge.dataset.readers.common_arguments import IndexedArguments, StrPath
 from msbridge.dataset.readers.image_files import all_lines, file_bytes
-from msbridge.dataset.readers.source import FolderDataset, check_choice
+from msbridge.dataset.readers.source import FolderDataset, check_choice, check_folder
 from msbridge.dataset.vision.base import import_cv2
 
 __all__ = ["PhotoTourDataset"]
@@ -46,9 +46,10 @@ class PhotoTourDataset(FolderDataset, VisionBaseDataset):
     def __init__(
         self, dataset_dir: StrPath, name: str, usage: str | None = None, **common: Unpack[IndexedArguments]
     ) -> None:
-        super().__init__(dataset_dir, **common)
+        check_folder(dataset_dir)
         self.name = check_choice(name, "name", PLACES)
         self.usage = "train" if usage is None else check_choice(usage, "usage", ("train", "test"))
+        super().__init__(dataset_dir, **common)
 
     def _names(self) -> list[str]:
         return ["image"] if self.usage == "train" else ["image1", "image2", "matches"]
