@@ -17,7 +17,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesse
 .PHONY: demo test test-all long quick check format bench soak record coverage docs wheel sdist clean
 
 demo: $(VENV)/.ready
-	OMP_NUM_THREADS=1 $(BIN)/python examples/lenet/demo.py $(if $(DATA),--data $(DATA))
+	@OMP_NUM_THREADS=1 $(BIN)/python examples/lenet/demo.py $(if $(DATA),--data $(DATA))
 
 test: $(VENV)/.ready
 	$(BIN)/ruff check
@@ -63,8 +63,11 @@ coverage: $(VENV)/.ready
 
 # The documentation as a site, in site/.
 docs: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[docs]"
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@$(BIN)/python -m pip install --quiet --constraint $(CONSTRAINTS) --editable ".[docs]"
+	@echo "Building the site, which takes a minute or two …"
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "The site is in site/. To read it, run this and open http://localhost:8000:"
+	@echo "$(BIN)/python -m http.server --directory site"
 
 # What is given to users, in dist/; what an earlier build left behind would come along.
 wheel sdist: $(VENV)/.ready
@@ -73,9 +76,8 @@ wheel sdist: $(VENV)/.ready
 	$(BIN)/python -m build --$@
 
 $(VENV)/.ready: pyproject.toml setup.py $(CONSTRAINTS)
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint $(CONSTRAINTS) --editable ".[test]"
-	touch $@
+	@$(PYTHON) tools/set_up.py $(VENV) $(CONSTRAINTS)
+	@touch $@
 
 clean:
 	rm -rf $(VENV) .matrix build dist demo site *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

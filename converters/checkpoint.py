@@ -126,7 +126,7 @@ def open_checkpoint(
     Raises:
         CheckpointError: there is no such file, or it is damaged, encrypted, or of no known format.
 
-    Example:
+    Examples:
         >>> import tempfile, torch
         >>> from msbridge.converters import convert, open_checkpoint
         >>> folder = tempfile.mkdtemp()

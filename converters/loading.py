@@ -41,7 +41,7 @@ def load_into(
     Raises:
         CheckpointError: the file is damaged, or names or shapes do not fit the model; then nothing was overwritten.
 
-    Example:
+    Examples:
         >>> import tempfile, torch
         >>> from msbridge.converters import convert, load_into
         >>> folder, model = tempfile.mkdtemp(), torch.nn.BatchNorm2d(3)

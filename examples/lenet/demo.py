@@ -10,6 +10,7 @@ that scikit-learn ships are used.
 import argparse
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ console = Console()
 
 
 def main() -> int:
-    """Run both parts; give 1 when a result is not what it must be."""
+    """Run both parts; return 1 when a result is not what it must be."""
     parser = argparse.ArgumentParser(description="See what msbridge does.")
     parser.add_argument("--data", type=Path, help="a folder with MNIST's files")
     parser.add_argument("--out", type=Path, default=Path("demo"), help="where results go (default: demo)")
@@ -31,11 +32,13 @@ def main() -> int:
     arguments.out.mkdir(exist_ok=True)
     data, train_count = digits(arguments.data, arguments.out)
     is_good = train_with_mindspore(data, train_count, arguments.out)
-    return 0 if compare_with_torch(data, arguments.out) and is_good else 1
+    is_same = compare_with_torch(data, arguments.out)
+    say_what_next(arguments.out)
+    return 0 if is_same and is_good else 1
 
 
 def digits(given: Path | None, out: Path) -> tuple[Path, int]:
-    """Give a folder with train/ and test/ in MNIST's format, and how many digits there are to train."""
+    """Return a folder with train/ and test/ in MNIST's format, and how many digits there are to train."""
     sys.path.insert(0, str(HERE))
     import digits as sklearn_digits
 
@@ -52,22 +55,14 @@ def train_with_mindspore(data: Path, train_count: int, out: Path) -> bool:
     console.rule("1  a MindSpore script for Ascend, unmodified")
     epochs = max(1, round(STEPS / (train_count // 32)))
     ckpt = out / "lenet.ckpt"
-    command = [
-        "msbridge",
-        "run",
-        "--ledger",
-        os.path.relpath(HERE / "lenet_mnist.py"),
-        str(data),
-        str(ckpt),
-        "--epochs",
-        str(epochs),
-    ]
-    console.print("$ " + " ".join(command), style="dim")
+    script = os.path.relpath(HERE / "lenet_mnist.py")
+    command = ["run", "--ledger", script, str(data), str(ckpt), "--epochs", str(epochs)]
+    _show(command)
     lines: list[str] = []
     with _progress() as progress:
         task = progress.add_task("epochs, each one sink", total=epochs)
         process = subprocess.Popen(
-            [sys.executable, "-m", "msbridge.cli.main", *command[1:]],
+            [sys.executable, "-m", "msbridge.cli.main", *command],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -106,8 +101,27 @@ def compare_with_torch(data: Path, out: Path) -> bool:
     return _command(["verify", *nets, "--weights", str(weights), "--cell-weights", str(ckpt), *report])
 
 
+def say_what_next(out: Path) -> None:
+    """Print what the demo has left, and what to try next."""
+    console.rule("what next")
+    console.print(f"Open [bold]{out / 'report.html'}[/] in a browser: the comparison, layer by layer.")
+    console.print(f"MindSpore loads [bold]{out / 'lenet.ckpt'}[/] and [bold]{out / 'lenet_from_torch.ckpt'}[/].")
+    console.print("Run a script of your own:")
+    _show(["run", "train.py"])
+    console.print("Read docs/start.md, or build the documentation with `make docs`.", highlight=False)
+
+
+def _show(arguments: list[str], before: str = "") -> None:
+    """Print a command of msbridge as it can be copied into a shell, in this folder."""
+    installed = Path(sys.executable).with_name("msbridge")
+    program = os.path.relpath(installed) if installed.is_relative_to(Path.cwd()) else "msbridge"
+    console.print(
+        f"{before}{program} {shlex.join(arguments)}", style="dim", soft_wrap=True, highlight=False, markup=False
+    )
+
+
 def _command(arguments: list[str]) -> bool:
-    console.print("$ msbridge " + " ".join(arguments), style="dim")
+    _show(arguments, f"PYTHONPATH={shlex.quote(os.path.relpath(HERE))} ")
     done = subprocess.run(
         [sys.executable, "-m", "msbridge.cli.main", *arguments], env=_with_examples_importable(), check=False
     )

@@ -80,7 +80,7 @@ def compare(
         ValueError: an argument is out of range.
         CheckpointError: the rules are not in order, or do not go with the networks.
 
-    Example:
+    Examples:
         >>> import torch, msbridge
         >>> from msbridge.verify import compare
         >>> compare(torch.nn.Linear(3, 2), msbridge.nn.Dense(3, 2), torch.ones(1, 3)).verdict

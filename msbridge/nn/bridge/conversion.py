@@ -46,7 +46,7 @@ def to_torch_module(cell: Cell) -> torch.nn.Module:
     Raises:
         TypeError: `cell` is not a Cell.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from msbridge import nn
         >>> from msbridge.nn.bridge.conversion import to_torch_module
@@ -74,7 +74,7 @@ def from_torch(module: torch.nn.Module) -> Cell:
     Raises:
         TypeError: `module` is not a torch module.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from msbridge.nn.bridge.conversion import from_torch
         >>> cell = from_torch(torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU()))

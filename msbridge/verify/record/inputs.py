@@ -68,7 +68,7 @@ def make(specs: Sequence[str], seed: int = 0) -> list[torch.Tensor]:
     Raises:
         ValueError: a text has another form, or names no kind or dtype.
 
-    Example:
+    Examples:
         >>> from msbridge.verify.record.inputs import make
         >>> [tuple(one.shape) for one in make(["2,3,8,8", "ids<30:2,5", "mask@float32:2,5"])]
         [(2, 3, 8, 8), (2, 5), (2, 5)]

@@ -41,7 +41,7 @@ class TFRecordToMR:
     Raises:
         ValueError: an argument is of another type or not allowed.
 
-    Example:
+    Examples:
         >>> from types import SimpleNamespace
         >>> features = {"label": SimpleNamespace(shape=[], dtype="int64")}
         >>> TFRecordToMR("/tmp/data.tfrecord", "/tmp/data.mindrecord", features).mindrecord_schema

@@ -47,7 +47,7 @@ class FileWriter:
     Raises:
         ParamValueError: an argument is of another type or not allowed.
 
-    Example:
+    Examples:
         >>> writer = FileWriter("/tmp/numbers.mindrecord", overwrite=True)
         >>> _ = writer.add_schema({"name": {"type": "string"}, "number": {"type": "int32"}})
         >>> _ = writer.write_raw_data([{"name": "one", "number": 1}, {"name": "two", "number": 2}])

@@ -50,7 +50,7 @@ class Schema:
         ValueError: there is no such file.
         RuntimeError: the file holds no schema.
 
-    Example:
+    Examples:
         >>> schema = Schema()
         >>> schema.add_column("label", "int64", [1])
         >>> schema.columns[0].shape

@@ -77,7 +77,7 @@ class MultitypeFuncGraph:
         name: its name.
         read_value: the bodies get the values of Parameters; kept, a Parameter is its value.
 
-    Example:
+    Examples:
         >>> add = MultitypeFuncGraph("add")
         >>> @add.register("Number", "Number")
         ... def _add_numbers(x, y):
