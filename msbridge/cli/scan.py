@@ -1,6 +1,8 @@
 """`msbridge scan`: what in source files will not work on a real device, without running them."""
 
 import argparse
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.options import add_options, record_of
@@ -25,7 +27,12 @@ A comment in the line of a finding ignores it: # msbridge: ignore[RULE], or all:
 exit codes:
   0  nothing that is refused
   1  something is
-  2  a path that does not exist or cannot be read, or an unknown rule
+  2  a path that does not exist or cannot be read, an unknown rule, or settings that cannot be read
+
+Settings stand in pyproject.toml, with the names of the options; the command line goes before them:
+  [tool.msbridge.scan]
+  ignore = ["data-path"]
+  baseline = "msbridge-baseline.json"
 """
 
 
@@ -39,22 +46,42 @@ def register(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "paths", metavar="PATH", nargs="+", help="a file, a notebook, or a folder such as a clone of a repository"
+        "paths", metavar="PATH", nargs="*", help="a file, a notebook, or a folder such as a clone of a repository"
     )
+    parser.add_argument("--rules", action="store_true", help="list the rules and explain them, without a scan")
     add_options(parser, Options, Results)
-    parser.set_defaults(call=run)
+    parser.set_defaults(call=run, **_defaults())
+
+
+def _defaults() -> Mapping[str, Any]:
+    """Return the project's settings as defaults of options, or what is wrong with them."""
+    from msbridge.scan.settings import SettingsError, project_settings
+
+    try:
+        return {"problem": "", **project_settings(Path())}
+    except SettingsError as error:
+        return {"problem": str(error)}
 
 
 def run(options: argparse.Namespace) -> int:
     """Scan, and return the exit code."""
-    from msbridge.scan.engine import UnknownRuleError
+    from msbridge.scan.baseline import BaselineError
+    from msbridge.scan.engine import SECTIONS, UnknownRuleError
     from msbridge.scan.request import answer, write_results
+    from msbridge.scan.terminal import show_rules
 
+    is_asked = options.paths or options.rules
+    if problem := options.problem or ("" if is_asked else "give a PATH, such as: msbridge scan ."):
+        tell(f"msbridge scan: {problem}")
+        return 2
+    if options.rules:
+        show_rules(record_of(Options, options).sections or SECTIONS)
+        return 0
     results = record_of(Results, options)
     try:
         report = answer(options.paths, record_of(Options, options), results)
         write_results(report, options.paths, results)
-    except (OSError, UnknownRuleError) as error:
+    except (OSError, BaselineError, UnknownRuleError) as error:
         tell(f"msbridge scan: {format_error(error)}")
         return 2
     _show(report, results)

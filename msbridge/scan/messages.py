@@ -6,9 +6,21 @@ from dataclasses import replace
 from itertools import groupby
 
 from msbridge.scan.engine import SECTIONS, Report
-from msbridge.scan.findings import Finding, Level, Named, Rule
+from msbridge.scan.environment.packages import install_command
+from msbridge.scan.findings import SUMMARIES, Finding, Level, Named, Rule
 
-__all__ = ["LEVELS", "by_rule", "lines", "rules_table", "share", "summary", "table", "values", "verdict"]
+__all__ = [
+    "LEVELS",
+    "by_rule",
+    "explanations",
+    "lines",
+    "rules_table",
+    "share",
+    "summary",
+    "table",
+    "values",
+    "verdict",
+]
 
 LEVELS = {
     Level.REFUSED: "an error is raised",
@@ -56,6 +68,8 @@ def summary(report: Report) -> str:
         missing = [name for name, is_here in report.packages.items() if not is_here]
         not_here = f"; not installed: {', '.join(missing)}" if missing else ""
         texts.append(f"{installed} of {len(report.packages)} packages of others are installed{not_here}")
+        if command := install_command(missing):
+            texts.append(f"  {command}")
     if report.release:
         release, because = report.release
         texts.append(f"for MindSpore {release}, because of {because!r}; `msbridge run` follows it")
@@ -136,6 +150,16 @@ def table(report: Report) -> list[tuple[str, ...]]:
     counted = Counter((of.get(one.rule.id, ""), one.rule.level) for one in report.findings)
     rows = [(name, *(str(counted[name, level] or "-") for level in Level)) for name in report.sections]
     return [("section", *map(str, Level)), *rows]
+
+
+def explanations(sections: Iterable[str]) -> Iterator[tuple[str, Level | None]]:
+    """Yield the lines that explain the rules of sections, each with the level that colours it."""
+    for name in sections:
+        yield f"{name}: {SUMMARIES[name]}", None
+        for rule in sorted(SECTIONS[name].rules, key=lambda one: (one.level.rank, one.id)):
+            yield f"  {rule.id} ({rule.level}): {rule.what}", rule.level
+            yield f"      {_end_sentence(rule.why)} Instead: {_end_sentence(rule.fix)}", None
+        yield "", None
 
 
 def rules_table(rules: Sequence[Rule]) -> str:

@@ -26,6 +26,9 @@ class Options:
         str, Option("results", "leave out what is less grave than this", choices=tuple(map(str, Level)))
     ] = "advice"
     ignore: Annotated[Sequence[str], Option("results", "leave a rule out", metavar="RULE")] = ()
+    baseline: Annotated[str | None, Option("results", "leave out the findings that this file has", metavar="FILE")] = (
+        None
+    )
 
     @property
     def sections(self) -> list[str]:
@@ -41,6 +44,9 @@ class Results:
     sarif: Annotated[
         str | None,
         Option("results", "write SARIF, which code hosts and editors show; - prints it", metavar="FILE"),
+    ] = None
+    write_baseline: Annotated[
+        str | None, Option("results", "write the findings as a file for --baseline", metavar="FILE")
     ] = None
     html: Annotated[str | None, Option("results", "write a page that needs nothing else", metavar="FILE")] = None
 

@@ -1,7 +1,7 @@
 """The report of a scan on a terminal."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,7 +11,7 @@ from msbridge.scan import messages
 from msbridge.scan.engine import Report
 from msbridge.scan.findings import Level
 
-__all__ = ["progress", "show"]
+__all__ = ["progress", "show", "show_rules"]
 
 COLOURS = {Level.REFUSED: "red", Level.CHANGED: "yellow", Level.FALLBACK: "cyan", Level.ADVICE: "dim"}
 MIN_FILES_FOR_PROGRESS = 50  # files; fewer take no time
@@ -25,6 +25,13 @@ def show(report: Report) -> None:
     if report.findings and len(report.sections) > 1:
         out.print(_table(messages.table(report)))
     out.print(escape_markup(messages.summary(report)), soft_wrap=True)
+
+
+def show_rules(sections: Iterable[str]) -> None:
+    """Print what the rules of sections find, why, and what to write instead."""
+    out = console(highlight=False)
+    for text, level in messages.explanations(sections):
+        out.print(escape_markup(text), style=COLOURS[level] if level else None, soft_wrap=True)
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Any:

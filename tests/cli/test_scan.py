@@ -165,3 +165,44 @@ def test_sections_and_levels_of_the_help_are_those_of_the_scan():
 def test_an_address_of_a_repository_is_explained(capsys):
     assert main(["scan", "https://example.org/some/repository"]) == 2
     assert "Clone it" in capsys.readouterr().err
+
+
+def test_a_baseline_leaves_only_what_is_new(net, capsys):
+    assert main(["scan", "--graph", "--write-baseline", "known.json", net]) == 1
+    Path(net).write_text("# a line above\n" + NET)
+    assert main(["scan", "--graph", "--baseline", "known.json", net]) == 0
+    Path(net).write_text(NET + "        yield x\n")
+    capsys.readouterr()
+    assert main(["scan", "--graph", "--baseline", "known.json", net]) == 1
+    assert capsys.readouterr().out.count("[yield]") == 1
+    assert main(["scan", "--baseline", net, net]) == 2
+    assert "is no baseline" in capsys.readouterr().err
+
+
+def test_settings_of_the_project_come_before_the_command_line(net, capsys):
+    Path("pyproject.toml").write_text('[tool.msbridge.scan]\ngraph = true\nignore = ["del"]\n')
+    assert main(["scan", net]) == 0
+    assert "names" not in capsys.readouterr().out
+    assert main(["scan", "--ignore", "asnumpy", net]) == 0  # beside the project's
+    assert "nothing found" in capsys.readouterr().out
+    Path("pyproject.toml").write_text("[tool.msbridge.scan]\ngrap = true\n")
+    assert main(["scan", net]) == 2
+    assert "has no setting 'grap'. Did you mean: 'graph'?" in capsys.readouterr().err
+
+
+def test_rules_are_listed_and_explained(capsys):
+    assert main(["scan", "--rules", "--packages"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("packages: ")
+    assert "package (advice): a package that is not installed" in shown
+    assert main(["scan", "--rules"]) == 0
+    listed = capsys.readouterr().out
+    assert all(f"  {rule.id} (" in listed for section in SECTIONS.values() for rule in section.rules)
+
+
+def test_packages_that_are_missing_are_a_line_for_pip(net, capsys):
+    Path(net).write_text("import no_such_package, pkg_resources_x, no_such_other\nimport acl\n")
+    assert main(["scan", net]) == 0
+    shown = capsys.readouterr().out
+    assert "\n  pip install no_such_other no_such_package pkg_resources_x\n" in shown
+    assert "ready: nothing in it is refused" in shown

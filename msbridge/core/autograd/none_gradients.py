@@ -15,7 +15,7 @@ __all__ = ["note_none", "wrap_gradients"]
 
 
 class _Noted:
-    """Whether this process has noted a None at all: most never do, and then a step asks no tensor."""
+    """Whether this process has noted a None: most never do, and then a step asks no tensor."""
 
     any = False
 

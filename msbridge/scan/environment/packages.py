@@ -3,7 +3,7 @@
 import ast
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -11,13 +11,13 @@ from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.names.checking import find_guarded_nodes
 from msbridge.scan.project import Module
 
-__all__ = ["PACKAGE", "RULES", "check"]
+__all__ = ["PACKAGE", "RULES", "check", "install_command"]
 
 PACKAGE = Rule(
     "package",
-    Level.REFUSED,
+    Level.ADVICE,
     "a package that is not installed",
-    "the import raises an error",
+    "the import raises an error on this machine",
     "what the finding says; `try` with `except ImportError` around it takes the finding out",
 )
 RULES = (PACKAGE,)
@@ -32,7 +32,7 @@ DISTRIBUTIONS = {
     "dateutil": "python-dateutil",
     "dotenv": "python-dotenv",
     "google": "protobuf",
-    "pkg_resources": "setuptools",
+    "pkg_resources": "'setuptools<81'",  # later ones do not have it
     "sentencepiece": "'msbridge[text]'",
     "skimage": "scikit-image",
     "sklearn": "scikit-learn",
@@ -52,7 +52,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
         return
     guarded: set[int] | None = None
     for node in module.source.nodes.of(ast.Import, ast.ImportFrom):
-        for name in _names(node):
+        for name, column in _names(node):
             package = name.partition(".")[0]
             if package in OWN or package in sys.stdlib_module_names or module.is_of_project(name):
                 continue
@@ -65,13 +65,22 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
                 walked.add(package)  # once is enough
                 excerpt = module.source.excerpt(node.lineno)
                 path = str(module.source.path)
-                yield Finding(_rule(package), path, node.lineno, node.col_offset + 1, excerpt)
+                yield Finding(_rule(package), path, node.lineno, column, excerpt)
 
 
-def _names(node: ast.stmt) -> list[str]:
+def install_command(packages: Iterable[str]) -> str:
+    """Return the line that installs packages which are imported; "" where pip has none of them."""
+    names = dict.fromkeys(DISTRIBUTIONS.get(one, one) for one in packages if one not in NOT_TO_BE_HAD)
+    return f"pip install {' '.join(names)}" if names else ""
+
+
+def _names(node: ast.stmt) -> list[tuple[str, int]]:
+    """Return the modules that a statement imports, with the columns of their names, or of the statement."""
     if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    return [node.module] if isinstance(node, ast.ImportFrom) and not node.level and node.module else []
+        return [(alias.name, alias.col_offset + 1) for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and not node.level and node.module:
+        return [(node.module, node.col_offset + 1)]
+    return []
 
 
 @cache
@@ -83,7 +92,5 @@ def _is_installed(package: str) -> bool:
 
 
 def _rule(package: str) -> Rule:
-    fix = f"pip install {DISTRIBUTIONS.get(package, package)}"
-    if package in NOT_TO_BE_HAD:
-        fix = "leave it out: pip does not have it"
+    fix = install_command([package]) or "leave it out: pip does not have it"
     return replace(PACKAGE, what=f"the package {package} is not installed", fix=fix)
