@@ -14,6 +14,7 @@ import torch
 
 from msbridge.core import torch_private
 from msbridge.core.autograd.grad import copy_name
+from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.torch_private import is_batchedtensor, maybe_get_level, peek_interpreter_stack
 
@@ -255,7 +256,7 @@ def _with_outputs(value: Any, axes: Any, outputs: list[_Output], is_mapped: Call
     if isinstance(value, bool | int | float):
         if axes is None:
             return value
-        value = wrap(torch.tensor(value))
+        value = wrap(torch.tensor(value, device=torch_device()))
     if value is None and axes is None:
         return None
     if not isinstance(value, Tensor):

@@ -19,7 +19,7 @@ import torch
 from msbridge.core.checks.stack_frames import FOLDERS, folder_of, is_ours
 from msbridge.core.errors.call_info import Call, call_of, fits, running_call, words
 from msbridge.core.errors.exception_classes import Rule, class_for, rule_of, shapes_differ
-from msbridge.core.errors.torch_patterns import AXIS, DTYPES, MACHINE, cause_of
+from msbridge.core.errors.torch_patterns import AXIS, DEVICES, DTYPES, MACHINE, cause_of
 from msbridge.core.types.symbolic import Unfilled
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -184,7 +184,8 @@ def _is_for_us(error: Exception) -> bool:
     """
     if type(error) not in _ABOUT_ARGUMENTS and type(error).__name__ != "_LinAlgError":
         return False
-    if isinstance(error, RuntimeError) and MACHINE.search(str(error)):
+    text = str(error)
+    if isinstance(error, RuntimeError) and MACHINE.search(text) and not DEVICES.search(text):
         return False
     inner = error.__traceback__ and error.__traceback__.tb_next
     return all(frame.f_code.co_filename.startswith(_LIBRARIES) for frame, _ in walk_tb(inner))
@@ -270,6 +271,9 @@ def _refusal(error: Exception, call: Call) -> Exception:
     message = str(error)
     if " object has no attribute '_data'" in message:
         return TypeError(f"For '{call.name}', a Tensor is wanted; got {_listing(call)}.")
+    if DEVICES.search(message) and len(set((places := _places(call)).values())) > 1:
+        where = ", ".join(f"{name} on {place}" for name, place in places.items())
+        return ValueError(f"For '{call.name}', all Tensors must be on one device, got {where}; Tensor.to moves one.")
     if found := AXIS.search(message):
         return _wrong_axis(call, *map(int, found.groups()))
     if DTYPES.search(message):
@@ -284,6 +288,16 @@ def _refusal(error: Exception, call: Call) -> Exception:
     )
     reason = cause.reason if cause else "these arguments do not fit"
     return kind(f"For '{call.name}', {reason}; got {_listing(call)}.")
+
+
+def _places(call: Call) -> dict[str, str]:
+    """Return the device of each Tensor of a call, those in lists too, by argument."""
+    named: dict[str, Any] = {
+        f"{name}[{place}]" if isinstance(value, list | tuple) else name: item
+        for name, value in call.arguments.items()
+        for place, item in enumerate(_items(value))
+    }
+    return {name: item.device for name, item in named.items() if isinstance(getattr(item, "_data", None), torch.Tensor)}
 
 
 def _wrong_axis(call: Call, lowest: int, highest: int, wrong: int) -> Exception:

@@ -26,6 +26,11 @@ MACHINE = re.compile(
 An assertion about `(arg)` is of torch's reading of arguments: one of them is of another type.
 """
 
+DEVICES = re.compile(
+    r"on the same device|(object of|on) device(?: type)? \w+(:\d+)? (but|is not)|Input type .* and (weight|bias) type"
+)
+"""Tensors of several devices came together, or of several dtypes; on CUDA the text names a wrapper "CUDA" as well."""
+
 AXIS = re.compile(r"expected to be in range of \[(-?\d+), (-?\d+)\], but got (-?\d+)")
 
 DTYPES = re.compile(

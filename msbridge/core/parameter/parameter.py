@@ -9,6 +9,7 @@ import torch
 
 from msbridge.core.checks.arguments import instance
 from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.context.context import torch_device
 from msbridge.core.html.notebook_table import html_table
 from msbridge.core.parameter.parallel_attributes import Marks
 from msbridge.core.tensor.construction import Portable, place, portable, restore
@@ -36,7 +37,7 @@ class Parameter(Marks, Tensor):
         layerwise_parallel: kept for scripts that read it.
         parallel_optimizer: kept for scripts that read it.
         storage_format: kept for scripts that read it.
-        device: "CPU" keeps the values on the host; "Remote" has no effect, which is said once.
+        device: "CPU" or "Remote", where the values wait while nothing uses them: without effect, which is said once.
 
     Raises:
         TypeError: `requires_grad` is not a bool.
@@ -61,12 +62,12 @@ class Parameter(Marks, Tensor):
             raise TypeError("For 'Parameter', the values can not be bytes; wrap them in a Tensor.")
         if isinstance(default_input, bool):
             raise ValueError("Parameter data can not be `bool`.")
-        if device not in (None, "CPU"):
-            if device != "Remote":
-                raise ValueError(f"For 'Parameter', device must be 'CPU' or 'Remote', got {device!r}.")
+        if device not in (None, "CPU", "Remote"):
+            raise ValueError(f"For 'Parameter', device must be 'CPU' or 'Remote', got {device!r}.")
+        if device == "Remote" or (device == "CPU" and torch_device().type != "cpu"):
             without_effect("mindspore.Parameter.device", device)
         dtype = _OF_NUMBERS.get(type(default_input))
-        self._data = as_torch(default_input, dtype, torch.device("cpu") if device == "CPU" else None)
+        self._data = as_torch(default_input, dtype)
         if isinstance(self._data, Unfilled) and not isinstance(self._data, Strings):
             if all(length >= 0 for length in self._data.shape):
                 raise TypeError(f"For 'Parameter': {self._data.complaint()}")

@@ -14,7 +14,7 @@ from msbridge.core.context import context
 from msbridge.core.context.grad_state import state
 from msbridge.core.errors.explain import refuse
 from msbridge.core.html.notebook_table import html_table
-from msbridge.core.runtime import device_to_host
+from msbridge.core.runtime import accelerators, device_to_host
 from msbridge.core.runtime.lazy_tensors import materialize
 from msbridge.core.tensor import indexing, printing
 from msbridge.core.tensor.construction import (
@@ -127,7 +127,9 @@ class Tensor:
         """MindSpore's name of the device that holds the elements."""
         if self._data.device.type in ("cpu", "meta"):
             return "CPU" if self._data.device.type == "cpu" else "meta"
-        return f"{context.get_context('device_target')}:{self._data.device.index or 0}"
+        target = context.device_target()
+        target = accelerators.ACCELERATORS[self._data.device.type].target if target == "CPU" else target
+        return f"{target}:{self._data.device.index or 0}"
 
     @property
     def T(self) -> "Tensor":

@@ -1,6 +1,7 @@
 """Recorders that make a graph of a tape."""
 
 import contextlib
+import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
@@ -68,9 +69,24 @@ class CudaGraph(Graph):
 
 
 def cuda_recorder(device: torch.device) -> Recorder:
-    """Return a recorder whose graphs share their memory."""
-    pool, stream = torch.cuda.graph_pool_handle(), torch.cuda.Stream(device)
-    return lambda tape: CudaGraph(tape, pool, stream)
+    """Return a recorder whose graphs share their memory.
+
+    What a graph returns stays allocated as long as the graph, so that no other one writes there; the rest of its memory
+    is the next one's as well. A pool whose graphs are all gone cannot be shared any more (torch 2.13 stops at an
+    assertion): the next graph begins another one.
+    """
+    stream = torch.cuda.Stream(device)
+    graphs: weakref.WeakSet[CudaGraph] = weakref.WeakSet()
+    pools: list[Any] = []
+
+    def record(tape: Tape) -> CudaGraph:
+        if not graphs:
+            pools[:] = [torch.cuda.graph_pool_handle()]
+        graph = CudaGraph(tape, pools[0], stream)
+        graphs.add(graph)
+        return graph
+
+    return record
 
 
 def _warm_up(tape: Tape, stream: torch.cuda.Stream) -> None:
@@ -97,12 +113,13 @@ def _check_memory(tape: Tape) -> None:
     """Refuse a graph that would leave no memory for the eager steps with which it is to be compared.
 
     The graph takes what a step takes, and keeps it; beside it there must be room for another step and for a copy of
-    what it writes. What a step takes is at most what the process has ever had allocated more than now.
+    what it writes. What a step takes is at most what its calls make, and what the process has ever had allocated more
+    than now: that may be much more, where something else came before.
     """
     free, _ = torch.cuda.mem_get_info(tape.device)
     allocated = torch.cuda.memory_allocated(tape.device)
     free += torch.cuda.memory_reserved(tape.device) - allocated
-    step = torch.cuda.max_memory_allocated(tape.device) - allocated
+    step = min(tape.made_bytes, torch.cuda.max_memory_allocated(tape.device) - allocated)
     need = 2 * step + sum(data.nbytes for data in tape.find_mutations())
     if need > free:
         raise torch.OutOfMemoryError(

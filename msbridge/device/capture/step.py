@@ -122,9 +122,13 @@ class CapturedStep:
     def _record(self, candidate: "_Candidate", batch: Sequence[Tensor]) -> Any:
         """Run the step on a tape, and make a graph of it."""
         self._recordings += 1
-        inputs = [item._data.clone() for item in batch]
-        before = settings_of(self._owner)
-        self._memory = Memory(self._owner)
+        try:
+            inputs = [item._data.clone() for item in batch]
+            before = settings_of(self._owner)
+            self._memory = Memory(self._owner)
+        except Exception as error:  # of any class, as below
+            self._refuse(f"what they read cannot be found out: {_first_line(error)}")
+            return self._run_step(batch)
         tape = Tape(self._device)
         with tape.recording():
             result = self._run_step(list(map(wrap, inputs)))
@@ -138,7 +142,7 @@ class CapturedStep:
             candidate.take(self._recorder(tape), inputs, tape)
         except Exception as error:  # of any class: the step has run, and can continue without a graph
             first = error.__context__ or error  # that the recording has failed is said when it ends, after the reason
-            self._refuse(f"recording them failed: {str(first).partition(chr(10))[0]}")
+            self._refuse(f"recording them failed: {_first_line(first)}")
         return result
 
     def _try(self, candidate: "_Candidate", batch: Sequence[Tensor]) -> Any:
@@ -148,10 +152,16 @@ class CapturedStep:
         except torch.OutOfMemoryError:
             self._refuse("there is no memory to compare a graph with them")
             return self._run_step(batch)
+        except Exception as error:  # of any class: what the graph has changed is set back
+            self._refuse(f"a replay failed: {_first_line(error)}")
+            return self._run_step(batch)
         result = self._run_step(batch)
-        candidate.agreements.append(trial.compare(result))
-        if len(candidate.agreements) == TRIALS:
-            candidate.verdict = Verdict(trust(candidate.agreements))
+        try:
+            candidate.agreements.append(trial.compare(result))
+            if len(candidate.agreements) == TRIALS:
+                candidate.verdict = Verdict(trust(candidate.agreements))
+        except Exception as error:
+            self._refuse(f"a replay cannot be compared with them: {_first_line(error)}")
         return result
 
     def _decide(self, candidate: "_Candidate") -> None:
@@ -214,3 +224,7 @@ def copy_results(results: Any) -> Any:
     if isinstance(results, dict):
         return {key: copy_results(item) for key, item in results.items()}
     return wrap(results._data.clone()) if isinstance(results, Tensor) else results
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0]

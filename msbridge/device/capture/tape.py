@@ -81,12 +81,14 @@ class Tape(TorchDispatchMode):
 
     Attributes:
         obstacle: why the calls cannot be repeated as a graph, in words; None when they can.
+        made_bytes: what the calls have allocated on the device together.
     """
 
     def __init__(self, device: torch.device) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.device = device
         self.obstacle: str | None = None
+        self.made_bytes = 0
         self._calls: list[_Call] = []
         self._slots: dict[int, int] = {}  # by the identity of a storage
         self._alive: list[Any] = []  # weak references, so that no other storage gets an identity that is in use
@@ -194,6 +196,7 @@ class Tape(TorchDispatchMode):
         for index, data in enumerate(results):
             if _identity(data) not in self._slots:
                 call.made.append((index, self._slot(data, is_made=True)))
+                self.made_bytes += data.untyped_storage().nbytes()
         tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
         if call.function is _aten.lift_fresh.default:
             self._make_fresh(leaves[0])

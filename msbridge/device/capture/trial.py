@@ -44,7 +44,7 @@ class Trial:
         draws: what the step draws from.
 
     Raises:
-        torch.OutOfMemoryError: there is no memory for the copies; the state is as it was.
+        Exception: the graph cannot be replayed, or there is no memory for the copies; the state is as it was.
     """
 
     def __init__(self, replay: Callable[[], Any], state: Sequence[torch.Tensor], draws: "Draws") -> None:
@@ -63,7 +63,7 @@ class Trial:
             self._after = draws.states()
             for data, copy in zip(state, self._copies, strict=True):
                 self._put_away(data, copy)
-        except torch.OutOfMemoryError:
+        except Exception:
             for data, copy in list(zip(state, self._copies, strict=True))[len(self._moves) :]:
                 data.copy_(copy)
             raise

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from msbridge.core.autograd.pytree import map_tensors, tensors_of
+from msbridge.core.context.context import torch_device
 from msbridge.core.context.graph_mode import as_graph
 from msbridge.core.random.seeds import SameDraws
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -147,7 +148,7 @@ def _stand_in(data: "torch.Tensor | Unfilled") -> torch.Tensor:
     """Return a tensor like an input; inside a mode without values it has none."""
     if not isinstance(data, Unfilled):
         return data.detach().clone().requires_grad_(data.requires_grad)
-    return torch.zeros(data.example, dtype=data.dtype)
+    return torch.zeros(data.example, dtype=data.dtype, device=torch_device())
 
 
 class _Strict(TorchDispatchMode):

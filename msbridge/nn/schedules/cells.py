@@ -5,6 +5,7 @@ from collections.abc import Callable
 import torch
 
 from msbridge.core.checks.arguments import boolean, non_negative_float, positive_float, positive_int
+from msbridge.core.context.context import torch_device
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.schedules import curves
@@ -36,7 +37,9 @@ class _Curve(LearningRateSchedule):
 
     def construct(self, global_step: Tensor | float) -> Tensor:
         """Return the learning rate of a step, a Tensor or a number."""
-        data = global_step._data if isinstance(global_step, Tensor) else torch.tensor(global_step)
+        data = (
+            global_step._data if isinstance(global_step, Tensor) else torch.tensor(global_step, device=torch_device())
+        )
         return wrap(self._curve(data.float()))
 
     def _curve(self, step: torch.Tensor) -> torch.Tensor:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import explain
 from msbridge.core.releases.rows import Default
 from msbridge.core.sparse.base import SparseBase
@@ -158,7 +159,7 @@ def call_kernel(fn: Function, op: str, *inputs: Any) -> Any:
         found = fn(*map(scalar_or_tensor, inputs))
         return wrap(found) if isinstance(found, torch.Tensor) else tuple(map(wrap, found))
     except Exception as error:
-        raise explain(error, op, inputs=inputs) from error
+        return retry_in_wider_dtype(error, op, call_kernel, fn, op, *inputs, inputs=inputs)
 
 
 def axes_to_reduce(axis: Any, rank: int) -> tuple[int, ...]:
@@ -267,7 +268,7 @@ def _operands(op: str, input: Any, other: Any, operands: list[Any], error: Excep
         is_real = all(isinstance(value, bool) for value in operands)
     if not is_real or op not in OF_NUMBERS | OF_BOOLS or _TWO_NUMBERS.value == "refused":
         raise explain(TypeError("unsupported operand type"), op, input=input, other=other) from error
-    return [torch.tensor(value) for value in operands]
+    return [torch.tensor(value, device=torch_device()) for value in operands]
 
 
 def _operand(value: Any, op: str, dtype: torch.dtype | None = None) -> Any:

@@ -13,6 +13,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from msbridge.core.errors.explain import explain
+from msbridge.ops.kernel_calls.integer_kernels import IntegerKernels
 
 __all__ = ["fit_number", "retry_in_wider_dtype", "retry_torch_function"]
 
@@ -197,7 +198,7 @@ def retry_in_wider_dtype(error: Exception, op: str, call: Callable[..., Any], *a
             del error  # as in `explain`
     _thread.is_again = True
     try:
-        with _Fitted() if _overflows(error) else _Wider():
+        with _Fitted() if _overflows(error) else _Wider(), IntegerKernels():
             return call(*args)
     except Exception as failure:
         raise explain(failure, op, **arguments) from failure
@@ -215,7 +216,7 @@ def retry_torch_function(
     """
     if not (_lacks_kernel(error) or _overflows(error)):
         raise error
-    with _Fitted() if _overflows(error) else _Wider():
+    with _Fitted() if _overflows(error) else _Wider(), IntegerKernels():
         return function(*args, **kwargs)
 
 

@@ -120,6 +120,34 @@ def test_a_failed_recording_sets_torch_back(log):
 
 def test_a_graph_that_leaves_no_memory_for_eager_steps_is_refused(log, monkeypatch):
     monkeypatch.setattr(recorders.torch.cuda, "max_memory_allocated", lambda device: 5000)
+    noted = tape()
+    noted.made_bytes = 4000
     with pytest.raises(torch.OutOfMemoryError, match="MiB"):
-        cuda_recorder(CPU)(tape())
+        cuda_recorder(CPU)(noted)
     assert log == []
+
+
+def test_what_the_process_has_needed_before_does_not_count(log, monkeypatch):
+    monkeypatch.setattr(recorders.torch.cuda, "max_memory_allocated", lambda device: 1 << 40)
+    noted = tape()
+    assert noted.made_bytes >= 12  # three random numbers
+    cuda_recorder(CPU)(noted)
+    assert "recorded" in log
+
+
+def test_graphs_share_a_pool_as_long_as_one_of_them_is_there(log, monkeypatch):
+    pools = iter(range(1, 9))
+    used = []
+    graph = recorders.torch.cuda.graph
+    monkeypatch.setattr(recorders.torch.cuda, "graph_pool_handle", lambda: (0, next(pools)))
+    monkeypatch.setattr(
+        recorders.torch.cuda, "graph", lambda found, *, pool, **rest: used.append(pool) or graph(found, **rest)
+    )
+    record = cuda_recorder(CPU)
+    first = record(tape())
+    second = record(tape())
+    del first
+    third = record(tape())
+    del second, third  # torch refuses a pool whose graphs are all gone
+    record(tape())
+    assert used == [(0, 1), (0, 1), (0, 1), (0, 2)]

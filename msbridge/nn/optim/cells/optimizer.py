@@ -91,7 +91,7 @@ class Optimizer(Extendable):
         self.need_scale = loss_scale != 1.0
         decay = check_weight_decay(weight_decay, owner)
         self.reciprocal_scale = self._attribute_value(1.0 / loss_scale)
-        self.global_step_increase_tensor = Tensor([1], mstype.int32, device="CPU")
+        self.global_step_increase_tensor = Tensor([1], mstype.int32)
         if self.is_group:
             rows = rows_of_groups(items, rate, decay, owner)
         else:

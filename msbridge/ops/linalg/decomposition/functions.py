@@ -160,7 +160,7 @@ def _least_squares(matrix: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     except RuntimeError as error:
         if "INTERNAL ASSERT" not in str(error):  # what torch says of NaN on a CPU
             raise
-        return torch.full((matrix.shape[1], columns.shape[1]), torch.nan, dtype=matrix.dtype)
+        return torch.full((matrix.shape[1], columns.shape[1]), torch.nan, dtype=matrix.dtype, device=matrix.device)
 
 
 lstsq = define(

@@ -22,6 +22,7 @@ from msbridge.ops.kernel_calls.families import (
     unary,
     unary_with,
 )
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
@@ -130,7 +131,8 @@ def einsum(equation: str | Tensor, *operands: Any) -> Tensor:
             raise ValueError(f"For 'einsum', the operands must be Tensors, got {describe(tensors)}.") from error
         if isinstance(equation, str) and not operands:
             raise RuntimeError("For 'einsum', there must be an operand or more.") from error
-        raise explain(error, "einsum", equation=equation, tensors=tensors) from error
+        again = (error, "einsum", einsum, equation, *operands)
+        return retry_in_wider_dtype(*again, equation=equation, tensors=tensors)  # type: ignore[no-any-return]
 
 
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:

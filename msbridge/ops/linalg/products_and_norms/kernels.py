@@ -3,6 +3,7 @@
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls import half_precision as _half
+from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
 def matmul_transposed(x: Tensor, y: Tensor, transpose_a: bool = False, transpose_b: bool = False) -> Tensor:
@@ -17,8 +18,11 @@ def matmul_transposed(x: Tensor, y: Tensor, transpose_a: bool = False, transpose
     try:
         left, right = x._data, y._data
         return wrap(_half.matmul(left.mT if transpose_a else left, right.mT if transpose_b else right))
+    except NotImplementedError as error:
+        again = (matmul_transposed, x, y, transpose_a, transpose_b)
+        return retry_in_wider_dtype(error, "MatMul", *again, x=x, y=y)  # type: ignore[no-any-return]
     except Exception as error:
-        if isinstance(error, RuntimeError) and left.dtype == right.dtype:
+        if isinstance(error, RuntimeError) and left.dtype == right.dtype and left.device == right.device:
             raise ValueError(
                 f"For 'MatMul', the inner lengths must be equal, got the shapes {tuple(left.shape)} and "
                 f"{tuple(right.shape)} with transpose_a={transpose_a} and transpose_b={transpose_b}."

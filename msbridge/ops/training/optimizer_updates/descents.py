@@ -113,6 +113,11 @@ def descent_with_stat(
         add([p], [g], -lr)
         return
     is_fresh = stat > 0
-    v.copy_(torch.where(is_fresh, g, v * mu + g * (1 - dampening)))
+    moved = torch.where(is_fresh, g, v * mu + g * (1 - dampening))
+    step = g + moved * mu if nesterov else moved
+    if isinstance(mu, torch.Tensor):  # on a device nobody looks whether it is 0
+        is_moving = mu != 0
+        moved, step, is_fresh = torch.where(is_moving, moved, v), torch.where(is_moving, step, g), is_fresh & is_moving
+    v.copy_(moved)
     stat.masked_fill_(is_fresh, 0)
-    add([p], [g + v * mu if nesterov else v], -lr)
+    add([p], [step], -lr)

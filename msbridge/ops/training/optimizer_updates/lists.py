@@ -62,7 +62,7 @@ def restore_on_overflow(tensors: Tensors, before: Tensors, overflow: torch.Tenso
     if overflow is not None:
         failed = overflow != 0
         for data, old in zip(tensors, before, strict=True):
-            torch.where(failed, old, data, out=data)
+            torch.where(failed.to(data.device), old, data, out=data)
 
 
 def fill(tensors: Tensors, value: Scalar) -> None:
