@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.dataset.engine.execution.executor import Stage
-from msbridge.dataset.engine.in_memory_rows import ArrayRows, CachedStepRows, LentRows
+from msbridge.dataset.engine.in_memory_rows import ArrayRows, CachedStepRows, LentRows, ListRows
 from msbridge.dataset.engine.user_values import as_output, pipeline_error
 from msbridge.dataset.transforms.base import ChainStep, Rows, as_list
 from msbridge.dataset.transforms.fusion import RowMap, apply_steps, map_rows_here
@@ -174,19 +174,17 @@ def output_rows(stream: Iterator[Block], stage: Stage) -> Iterator[dict[str, Any
 
 def _output_columns(block: Block, map_rows: RowMap) -> dict[str, list[Any]]:
     return {
-        name: [
-            as_output(value) for value in _borrow_rows(column) or as_list(column.rows(block.keys, map_rows=map_rows))
-        ]
+        name: [as_output(value) for value in borrow_rows(column) or as_list(column.rows(block.keys, map_rows=map_rows))]
         for name, column in block.columns.items()
     }
 
 
-def _borrow_rows(column: Column) -> list[Any] | None:
-    """Return the rows of a user's array that no step and no batch has changed, in its memory; None for others."""
+def borrow_rows(column: Column) -> list[Any] | None:
+    """Return the rows of a user's arrays that no step and no batch has changed, in their memory; None for others."""
     base = column.base
     if isinstance(base, LentRows) and not column.steps:
         return base
-    is_lent = isinstance(base, Indexed) and isinstance(base.fetch, ArrayRows) and base.fetch.is_lent
+    is_lent = isinstance(base, Indexed) and isinstance(base.fetch, ArrayRows | ListRows) and base.fetch.is_lent
     return base.fetch.views(base.indices) if is_lent and not column.steps else None  # type: ignore[union-attr]
 
 

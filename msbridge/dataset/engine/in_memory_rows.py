@@ -94,12 +94,22 @@ class LentRows(list[Any]):
 
 
 class ListRows:
-    """Rows of a list of values that do not form one array."""
+    """Rows of a list of values that do not form one array; each call returns new memory, `views` that of the values.
 
-    __slots__ = ("values",)
+    Args:
+        values: the rows.
+        is_lent: the values are arrays of the user, as in `ArrayRows`.
+    """
 
-    def __init__(self, values: list[Any]) -> None:
+    __slots__ = ("is_lent", "values")
+
+    def __init__(self, values: list[Any], is_lent: bool = False) -> None:
         self.values = values
+        self.is_lent = is_lent
 
     def __call__(self, indices: np.ndarray) -> list[Any]:
         return [np.array(self.values[index]) for index in indices.tolist()]
+
+    def views(self, indices: np.ndarray) -> list[Any]:
+        """Return the values themselves."""
+        return [self.values[index] for index in indices.tolist()]

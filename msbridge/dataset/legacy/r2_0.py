@@ -12,7 +12,7 @@ from msbridge.core.tensor.tensor import wrap
 from msbridge.dataset.engine import dataset_base, iterators, nodes, pipeline_json
 from msbridge.dataset.engine.dataset_base import DatasetBase
 from msbridge.dataset.engine.execution.executor import Executor
-from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch
+from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
 from msbridge.dataset.engine.iterators import TupleIterator
 from msbridge.dataset.engine.nodes import ExecutionContext, Node, Source, walk
 from msbridge.dataset.engine.operators import batch
@@ -42,7 +42,7 @@ def _rows(column: Any) -> Fetch:
 
 def lend_nothing(rows: Fetch) -> Fetch:
     """Return rows that are copied whenever they are read."""
-    if isinstance(rows, ArrayRows):
+    if isinstance(rows, ArrayRows | ListRows):
         rows.is_lent = False
     return rows
 

@@ -8,7 +8,16 @@ import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, is_int, require_type, within
 from msbridge.dataset.arguments import check_takes, optional_names, row_sizes
-from msbridge.dataset.engine.blocks import Block, Column, check_columns, concatenate, replace_columns, replace_names
+from msbridge.dataset.engine.blocks import (
+    Block,
+    Column,
+    borrow_rows,
+    check_columns,
+    concatenate,
+    replace_columns,
+    replace_names,
+)
+from msbridge.dataset.engine.in_memory_rows import LentRows
 from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator, walk
 from msbridge.dataset.engine.operators.sync_wait import SyncWait
 from msbridge.dataset.engine.user_values import as_array, as_output, pipeline_error, stack_dicts, user_error
@@ -163,8 +172,11 @@ class Batch(_BatchOperator):
         stage = context.stage(self)
         map_rows = stage.map_rows
         if self.per_batch_map is None:
-            rows = {name: column.rows(block.keys, True, map_rows) for name, column in block.columns.items()}
-            return Block({name: Column([stack_rows(values, name)]) for name, values in rows.items()}, 1, keys)
+            columns = {
+                name: _batch_of_one(column) or Column([stack_rows(column.rows(block.keys, True, map_rows), name)])
+                for name, column in block.columns.items()
+            }
+            return Block(columns, 1, keys)
         inputs, outputs = self._columns(list(block.columns))
         taken = [as_list(block.columns[name].rows(block.keys, map_rows=map_rows)) for name in inputs]
         place = context.seed, splitmix64(context.stream_ids[self])
@@ -311,6 +323,14 @@ def stack_rows(rows: Rows, name: str) -> Any:
                 f"another one {array.dtype}."
             )
     return np.stack(arrays)
+
+
+def _batch_of_one(column: Column) -> Column | None:
+    """Return a user's array as a batch in its memory, where it is the only row; None for other columns."""
+    rows = borrow_rows(column) or []
+    if len(rows) != 1 or not isinstance(rows[0], np.ndarray) or rows[0].dtype.kind not in "biuf":
+        return None
+    return Column(LentRows([rows[0][None]]))
 
 
 def _size_of(batch_size: BatchSize, info: BatchInfo) -> int:

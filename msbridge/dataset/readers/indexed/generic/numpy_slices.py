@@ -50,7 +50,9 @@ class NumpySlicesDataset(MappableDataset, UnionBaseDataset):
     ) -> None:
         if len(require_type(data, "data", (list, tuple, dict, np.ndarray))) == 0:
             raise ValueError("Argument data cannot be empty")
-        columns = list(data.values()) if isinstance(data, dict) else list(data) if isinstance(data, tuple) else [data]
+        columns = (
+            _columns_of_dict(data) if isinstance(data, dict) else list(data) if isinstance(data, tuple) else [data]
+        )
         if isinstance(data, tuple):
             for number, column in enumerate(data):
                 require_type(column, f"data[{number}]", (list, np.ndarray))
@@ -92,14 +94,21 @@ class NumpySlicesDataset(MappableDataset, UnionBaseDataset):
         return tuple(fetch(np.array([index]))[0] for fetch in self._columns.values())
 
 
+def _columns_of_dict(data: dict[str, Any]) -> list[Any]:
+    """Return the values; vectors of numbers are copied, as their elements are where a dict is turned into lists."""
+    return [np.array(value) if isinstance(value, np.ndarray) and value.ndim == 1 else value for value in data.values()]
+
+
 def _rows(column: Any) -> Fetch:
-    """Hold a column as one array where its elements have one dtype and shape, else as a list."""
+    """Hold a column as one array where its elements have one dtype and shape; others and arrays of a list as a list."""
     is_object = isinstance(column, np.ndarray) and column.dtype.kind == "O"
     if type(column) is np.ndarray and column.dtype.kind in NUMBER_KINDS:  # numbers of a vector are copied
         return ArrayRows(column, is_lent=column.ndim > 1)
     if not is_object and (isinstance(column, np.ndarray) or set(map(type, column)) in _SCALARS):
         array = as_array(column)
         return ListRows(array.tolist()) if array.dtype.kind in "US" and array.ndim == 1 else ArrayRows(array)
+    if all(type(value) is np.ndarray and value.ndim and value.dtype.kind in NUMBER_KINDS for value in column):
+        return ListRows(list(column), is_lent=True)
     rows = [as_array(value) for value in column]
     forms = {(row.dtype, row.shape) if isinstance(row, np.ndarray) else None for row in rows}
     is_even = len(forms) == 1 and None not in forms and rows[0].dtype.kind not in "US"
