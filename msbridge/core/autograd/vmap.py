@@ -51,6 +51,7 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
     """
 
     def call_mapped(*args: Any, **kwargs: Any) -> Any:
+        _check_out_axes(out_axes, fn)
         try:
             return call_counted(*args, **kwargs)
         except (RuntimeError, TypeError) as error:
@@ -65,7 +66,6 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
             fn()
         mapped: list[_Mapped] = []
         arguments = _with_slots(args, in_axes, mapped)
-        _check_out_axes(out_axes, members)
         sizes = {each.size for each in mapped}
         if len(sizes) > 1:
             raise RuntimeError(f"For 'vmap', the mapped axes must be of one length, but got {sorted(sizes)}.")
@@ -132,6 +132,8 @@ def _members(fn: Any) -> list[Callable[..., Any]] | None:
 
 def _wrong_count(fn: Any, in_axes: Any, args: tuple[Any, ...]) -> Exception | None:
     """Return the complaint about more or fewer inputs than the function takes, which comes before that about axes."""
+    if all(axis is None for axis in _flat(in_axes)):
+        return None
     try:
         signature = inspect.signature(getattr(fn, "construct", fn))
     except (TypeError, ValueError):
@@ -167,11 +169,11 @@ def _with_slots(value: Any, axes: Any, mapped: list[_Mapped]) -> Any:
     return _Slot(len(mapped) - 1)
 
 
-def _check_out_axes(axes: Any, members: Any) -> None:
+def _check_out_axes(axes: Any, fn: Any) -> None:
     flat = list(_flat(axes))
     if any(axis is not None and type(axis) is not int for axis in flat):
         raise RuntimeError(f"For 'vmap', an axis must be an int or None, but got out_axes={axes!r}.")
-    if members is None and all(axis is None for axis in flat):
+    if callable(fn) and not hasattr(fn, "insert") and all(axis is None for axis in flat):
         raise RuntimeError(f"For 'vmap', out_axes must name an axis, but got {axes}.")
 
 

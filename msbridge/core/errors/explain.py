@@ -226,7 +226,8 @@ def _unfit(call: Call, name: str, value: object) -> Exception | None:
     annotation = call.annotations.get(name, Any)
     recorded = class_for(call.path(), name, value)
     is_unfit = not fits(value, annotation)
-    if not is_unfit and (recorded is None or _may_be_out_of_range(value, recorded)):
+    is_of_ours = isinstance(annotation, type) and annotation.__module__ != "builtins"
+    if not is_unfit and (recorded is None or is_of_ours or _may_be_out_of_range(value, recorded)):
         return None
     wanted = f"must be {words(annotation)}, got" if is_unfit else "cannot be"
     return (recorded or TypeError)(f"For '{call.name}', {name} {wanted} {describe(value)}.")

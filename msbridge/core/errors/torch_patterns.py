@@ -199,7 +199,7 @@ CAUSES = (
         {"mint.nll_loss": ValueError, "mint.nn.NLLLoss": ValueError},
     ),
     ErrorMeaning(RuntimeError, "the lowest number must be below the highest", ("'from' to be less than",)),
-    ErrorMeaning(RuntimeError, "there must be a weight for each class", ("weight tensor should be defined",)),
+    ErrorMeaning(ValueError, "there must be a weight for each class", ("weight tensor should be defined",)),
     ErrorMeaning(
         ValueError,
         "there must be an element or more",

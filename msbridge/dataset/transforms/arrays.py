@@ -232,7 +232,10 @@ class Mask(Transform):
         array = np.asarray(value)
         if isinstance(self.constant, (str, bytes)) != (array.dtype.kind in "US"):
             raise RuntimeError(f"Mask: cannot compare an array of {array.dtype} with {self.constant!r}.")
-        return np.asarray(_COMPARISONS[self.operator](array, self.constant)).astype(self.dtype)
+        constant = np.asarray(self.constant)
+        if array.dtype.kind not in "US":
+            constant = constant.astype(array.dtype)  # 1.5 is 1 beside whole numbers, 2 is True beside bools
+        return np.asarray(_COMPARISONS[self.operator](array, constant)).astype(self.dtype)
 
     def stack(self, rows: np.ndarray) -> np.ndarray:
         return self.transform_value(rows)

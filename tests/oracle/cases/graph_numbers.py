@@ -16,6 +16,21 @@ def powers(x):
 
 
 @ms.jit
+def kept(x):
+    return x
+
+
+@ms.jit
+def kinds(x):
+    return isinstance(x, float), isinstance(x, int), isinstance(x, bool)
+
+
+@ms.jit
+def added(x, y):
+    return x + y
+
+
+@ms.jit
 def scaled(x):
     return 10**-3 * x, x**-1, 2**-x
 
@@ -116,4 +131,14 @@ CASES = [
     Case("missing(x)", raises=ValueError),
     Case("missing_outside(x)", raises=ValueError),
     Case("raised(x)", raises=KeyError),
+    *each(
+        """
+        kept(np.float32(2)), kept(np.int8(2)), kept(np.bool_(True)), kept(np.float16(2))
+        kinds(np.float32(2)), kinds(np.int8(2)), kinds(np.bool_(True)), kinds(np.int32(2)), kinds(np.float64(2))
+        added(np.float32(2), x), added(np.float64(2), x), added(np.int64(2), x), added(np.bool_(True), x)
+        added(np.float32(2), x.astype(ms.int32)), added(np.float64(2), x.astype(ms.float16))
+        added(np.uint8(2), x.astype(ms.int8)), added(x, np.int32(2)), added(np.int8(2), 3), added(np.float32(2), 3)
+        added(x=np.float32(2), y=x), added(np.float32(2), y=x)
+        """
+    ),
 ]

@@ -328,6 +328,11 @@ CASES = [
         transforms.Compose([vision.ToPIL(), vision.ToTensor()])()
         transforms.RandomApply([vision.HWC2CHW()], 0.0)()
         transforms.RandomApply([vision.HWC2CHW()], 1.0)()
+        transforms.Mask(transforms.Relational.EQ, 2)(np.array([True, False]))
+        transforms.Mask(transforms.Relational.LT, 2)(np.array([True, False]))
+        transforms.Mask(transforms.Relational.EQ, 1.5)(np.array([1, 2, 3]))
+        transforms.Mask(transforms.Relational.EQ, 257)(np.array([1, 2, 3], np.uint8))
+        transforms.Mask(transforms.Relational.GT, -1)(np.array([255, 2, 3], np.uint8))
     """,
         may_raise=True,
     ),

@@ -163,6 +163,13 @@ CASES = [
         ms.train.OnRequestExit("a")
         ms.train.OnRequestExit(True, 3)
         ms.train.OnRequestExit(sig="a")
+        mint.norm(x, (0, 1))
+        mint.norm(x, {})
+        mint.norm(x, b)
+        nn.Momentum([par], [0.1, 0.2, 0.3], 0.9).get_lr_parameter(par).shape
+        nn.Momentum([{"params": [par], "lr": [0.2, 0.1]}], 0.1, 0.9).get_lr_parameter([par])[0].shape
+        nn.Momentum([par], 0.1, 0.9).get_lr_parameter(ms.Parameter(Tensor([1.0]), name="other"))
+        nn.Momentum([par], 0.1, 0.9).get_lr_parameter(3)
         """,
         may_raise=True,
     ),

@@ -32,7 +32,7 @@ from msbridge.nn.optim.cells.groups import (
     rows_of_groups,
     rows_of_parameters,
 )
-from msbridge.nn.optim.cells.rates import Rate, as_schedule, rate_of
+from msbridge.nn.optim.cells.rates import Rate, as_schedule, listed_rates, rate_of
 from msbridge.nn.optim.checks import legal
 from msbridge.nn.optim.engine import Bucket, NumberRate
 from msbridge.ops.training.optimizer_updates import lists
@@ -225,7 +225,8 @@ class Optimizer(Extendable):
         """Return the learning rate of a parameter, or of each of several.
 
         Raises:
-            TypeError: `param` is not a Parameter of this optimizer.
+            TypeError: `param` is not a Parameter.
+            ValueError: it is not one of this optimizer.
 
         Follows: mindspore.nn.Optimizer.get_lr_parameter (2.10).
         """
@@ -233,8 +234,10 @@ class Optimizer(Extendable):
             return [self.get_lr_parameter(each) for each in param]
         for index, known in enumerate(self.parameters):
             if known is param:
-                return self.learning_rate[index] if self.is_group_lr else self.learning_rate
-        raise TypeError(f"For 'get_lr_parameter', param must be a Parameter of this optimizer, got {param!r}.")
+                rate = self.learning_rate[index] if self.is_group_lr else self.learning_rate
+                return listed_rates(rate)
+        kind = ValueError if isinstance(param, Parameter) else TypeError
+        raise kind(f"For 'get_lr_parameter', param must be a Parameter of this optimizer, got {param!r}.")
 
     def get_weight_decay(self) -> Any:
         """Return the weight decay now times the loss scale, as a Tensor, or with groups a tuple of them.

@@ -15,7 +15,7 @@ from msbridge.nn.optim.checks import legal
 from msbridge.nn.optim.engine import NumberRate
 from msbridge.nn.schedules.cells import LearningRateSchedule
 
-__all__ = ["Rate", "as_schedule", "rate_of"]
+__all__ = ["Rate", "as_schedule", "listed_rates", "rate_of"]
 
 Rate = float | Tensor | LearningRateSchedule | Iterable[float]
 
@@ -69,6 +69,11 @@ class _FixedRate(LearningRateSchedule, NumberRate):
     def number_at(self, global_step: int) -> float:
         """Return the rate."""
         return float(number(self.learning_rate))
+
+
+def listed_rates(rate: Any) -> Any:
+    """Return the Parameter of rates that are listed or fixed; a schedule as it is."""
+    return rate.learning_rate if isinstance(rate, _IteratorLearningRate | _FixedRate) else rate
 
 
 def rate_of(rate: Any, name: str, owner: str) -> Parameter | LearningRateSchedule:
