@@ -6,18 +6,34 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, Data, axes_in, axis_in, compute, data_of, float32_or_64, tensor_of, value_error
+from msbridge.numpy._faces import (
+    Array,
+    Data,
+    axes_in,
+    axis_in,
+    compute,
+    data_of,
+    float32_or_64,
+    promote_pair,
+    tensor_of,
+    value_error,
+)
 from msbridge.ops.reduce.cumulative import functions as cumulative
 
 
 def diff(a: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None) -> Tensor:
     """Return the n-th differences of neighbours along an axis, after `prepend` and `append` are put at its ends.
 
+    The result has the common dtype of all three.
+
     Follows: mindspore.numpy.diff (2.10).
     """
-    tensor = tensor_of(a, "diff", "a")
-    place = axis_in(axis, tensor.ndim, "diff")
-    return cumulative.diff(tensor, n, place, _end(tensor, prepend, place), _end(tensor, append, place))
+    data = data_of(a, "diff", "a")
+    place = axis_in(axis, data.dim(), "diff")
+    ends = [None if end is None else _end(data, end, place) for end in (prepend, append)]
+    for end in ends:
+        data = data if end is None else promote_pair(data, end)[0]
+    return cumulative.diff(wrap(data), n, place, *(None if end is None else wrap(end.to(data.dtype)) for end in ends))
 
 
 def ediff1d(ary: Array, to_end: Array | None = None, to_begin: Array | None = None) -> Tensor:
@@ -89,14 +105,12 @@ def _float_values(data: Data) -> Data:
     return data if data.is_floating_point() else data.float()
 
 
-def _end(tensor: Tensor, value: Any, axis: int) -> Tensor | None:
+def _end(data: Data, value: Any, axis: int) -> Data:
     """Return the values to add at an end; a number is repeated all along it."""
-    if value is None:
-        return None
-    data = data_of(value, "diff").to(tensor._data.dtype)
-    if data.dim() == 0:
-        data = data.expand([1 if index == axis else size for index, size in enumerate(tensor.shape)])
-    return wrap(data)
+    end = data_of(value, "diff")
+    if end.dim() == 0:
+        end = end.expand([1 if index == axis else size for index, size in enumerate(data.shape)])
+    return end
 
 
 def _slope(values: Data, axis: int, spacing: Data) -> Data:

@@ -115,7 +115,7 @@ def sign(x: Array, dtype: DType | None = None) -> Tensor:
 
 
 def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: DType | None = None) -> Tensor:
-    """Keep values between bounds, one of which may be None; bounds take the dtype of `x`.
+    """Keep values between bounds, one of which may be None; numbers take the dtype of `x`, arrays promote it.
 
     Raises:
         ValueError: both bounds are None.
@@ -127,7 +127,8 @@ def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: DType | None =
     result = tensor_of(x, "clip", "x")
     for bound, bounded in ((xmin, arithmetic.maximum), (xmax, arithmetic.minimum)):
         if bound is not None:
-            result = bounded(result, wrap(data_of(bound, "clip", "a bound").to(result._data.dtype)))
+            limits = data_of(bound, "clip", "a bound")
+            result = bounded(result, wrap(limits if limits.dim() else limits.to(result._data.dtype)))
     return cast(result, dtype)
 
 

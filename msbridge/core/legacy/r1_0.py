@@ -17,7 +17,8 @@ from msbridge.core.types.dtype import Type, float_type, int_type, string, tensor
 
 _today_tensor, _today_set = Tensor.__init__, Parameter.set_data
 _today_clone = Parameter.clone
-_today_seed, _today_repr = seeds.set_seed, Type.__repr__
+_today_seed = seeds.set_seed
+_PATHS = {"Float": "float_", "Int": "int_", string.name: "string"}
 
 
 def _tensor(self: Tensor, *args: Any, **kwargs: Any) -> None:
@@ -96,7 +97,8 @@ def _set_seed(seed: int) -> None:
 
 
 def _repr(self: Type) -> str:
-    return "mindspore.string" if self is string else _today_repr(self)
+    """Write a dtype by the name that it had: `bool` and `string` have no underscore."""
+    return f"mindspore.{_PATHS.get(self.name, self._path)}"
 
 
 OVERRIDES = {

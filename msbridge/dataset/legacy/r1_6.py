@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.releases.overrides import Part
+from msbridge.dataset import config
 from msbridge.dataset.engine import dataset_base, pipeline_json
 from msbridge.dataset.engine.iterators import Iterator
 from msbridge.dataset.engine.nodes import Node
@@ -41,6 +42,15 @@ def _values(self: GeneratorDataset, row: Any, is_lent: bool = False) -> list[Any
     return r1_8.values_of(self, row if isinstance(row, dict) else tuple(row))
 
 
+def _set_num_parallel_workers(num: int) -> None:
+    """Set how many threads a pipeline uses; True is one.
+
+    Follows: mindspore.dataset.config.set_num_parallel_workers (1.6).
+    """
+    _today_workers(int(num) if isinstance(num, bool) else num)
+
+
+_today_workers = config.set_num_parallel_workers
 _today_read_joined = mnist._read_joined
 OVERRIDES = {
     "dataset.Dataset.to_json": [
@@ -52,5 +62,6 @@ OVERRIDES = {
         Part(Iterator, "__init__", r1_8.today_iterator),
     ],
     "dataset.MnistDataset": Part(mnist, "_read_joined", _read_joined),
+    "dataset.config.set_num_parallel_workers": _set_num_parallel_workers,
     "dataset.SequentialSampler.add_child": Part(BuiltinSampler, "add_child", _add_child),
 }

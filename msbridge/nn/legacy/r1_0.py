@@ -13,7 +13,6 @@ from msbridge.core.releases.unavailable import refuse
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
-from msbridge.nn.cell import flags
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers import convolution, dropout
 from msbridge.nn.layers.activations.rectifiers import PReLU, ReLU
@@ -75,6 +74,13 @@ class Dropout(dropout.Dropout):
 
     def extend_repr(self) -> str:
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
+
+
+class LSTMCell(LSTMWithInputWeights):
+    """One layer of an LSTM whose weights are an input.
+
+    Follows: mindspore.nn.LSTMCell (1.0).
+    """
 
 
 class SoftmaxCrossEntropyWithLogits(classification.SoftmaxCrossEntropyWithLogits):
@@ -282,7 +288,6 @@ OVERRIDES = {
     "nn.BatchNorm2d": Part(BatchNormBase, "extend_repr", _batch_normalization),
     "nn.Cell.construct": _construct,
     "nn.Cell.support_non_tensor_inputs": False,
-    "nn.Cell.to_float": Part(flags, "_PRECISIONS", {"fp16": mstype.float16, "fp32": mstype.float32}),
     "nn.Conv2d": [
         Part(convolution.Convolution, "construct", _convolve),
         Part(convolution.Convolution, "extend_repr", convolution_text),
@@ -298,7 +303,7 @@ OVERRIDES = {
     "nn.GroupNorm.__init__": _group_norm,
     "nn.LARS.__init__": functools.wraps(_today_lars)(_lars),
     "nn.LSTM": LSTM,
-    "nn.LSTMCell": LSTMWithInputWeights,
+    "nn.LSTMCell": LSTMCell,
     "nn.Lamb": [Part(Lamb, "__init__", functools.wraps(_today_lamb)(_lamb)), Part(Lamb, "_always_counts", True)],
     "nn.LinSpace": LinSpace,
     "nn.MSSSIM.__init__": _msssim,

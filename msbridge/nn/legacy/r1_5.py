@@ -5,6 +5,9 @@ import functools
 from typing import Any
 
 from msbridge.core.releases.overrides import Part
+from msbridge.core.types import dtype as mstype
+from msbridge.nn.cell import flags
+from msbridge.nn.cell.compiler_attributes import Marks
 from msbridge.nn.cell.flags import Flags
 from msbridge.nn.layers.recurrent import rnn
 from msbridge.nn.legacy.r1_0 import Dropout
@@ -34,11 +37,22 @@ def _steps_of(kind: type) -> type:
     return type("_DynamicRNN", (kind,), {"__module__": kind.__module__})
 
 
+_IGNORED = [
+    *("_scope", "_cell_init_args", "_auto_prefix", "_cells", "_params", "_construct_inputs_names"),
+    *("_construct_inputs_num", "_create_time", "_mindspore_flags", "_parallel_inputs_run", "_parameter_layout_dict"),
+    *("_params_list", "_tensor_list", "_phase", "_auto_parallel_mode", "_backward_hook", "_bprop_debug", "_is_run"),
+    *("_param_prefix", "_attr_synced", "enable_hook", "pynative", "requires_grad", "_auto_parallel_compile_and_run"),
+    "cell_type",
+]
 _today_recurrent = rnn._RNNBase.__init__
 _RECURRENT = Part(rnn._RNNBase, "__init__", _recurrent)
 OVERRIDES = {
     "nn.Cell.CellGuard": CellGuard,
     "nn.GRU": _RECURRENT,
     "nn.RNN": _RECURRENT,
-    "nn.Cell.to_float": Part(Flags, "to_float", Flags.to_float),  # with the flags, as in 1.0.0 and today
+    "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", _IGNORED),
+    "nn.Cell.to_float": [
+        Part(Flags, "to_float", Flags.to_float),  # with the flags, as in 1.0.0 and today
+        Part(flags, "_PRECISIONS", {"fp16": mstype.float16, "fp32": mstype.float32}),
+    ],
 }

@@ -56,7 +56,7 @@ def _pool(today: Any, data_format: dict[str, str]) -> type:
     return type(today.__name__, (today,), {"__init__": __init__, "__doc__": doc, "__module__": today.__module__})
 
 
-def _in_words(today: Any, more: dict[str, Any]) -> type:
+def in_words(today: Any, more: dict[str, Any]) -> type:
     """Make the class of a primitive that has one attribute more, which prints."""
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
@@ -114,12 +114,12 @@ _KINDS = {
     "Conv2D": Conv2D,
     "Identity": derive("identity", identity),
     "LogicalNot": derive("LogicalNot", _not),
-    "MatMul": _in_words(derive("MatMul", _matmul, "transpose_a transpose_b"), _ND),
+    "MatMul": in_words(derive("MatMul", _matmul, "transpose_a transpose_b"), _ND),
     "MaxPool": _pool(MaxPool, {"data_format": "NCHW"}),
     "MaxPoolWithArgmax": _pool(MaxPoolWithArgmax, {}),
     "Squeeze": derive("Squeeze", _squeeze, "axis", axis=()),
     "Tile": derive("Tile", _tile),
-    **{kind.__name__: _in_words(kind, _ND) for kind in REDUCTIONS if kind.__name__ in _REDUCTIONS},
+    **{kind.__name__: in_words(kind, _ND) for kind in REDUCTIONS if kind.__name__ in _REDUCTIONS},
 }
 
 

@@ -129,12 +129,12 @@ def _class_of(rows: Any, name: str) -> Any:
     return next(kind for kind in rows if kind.__name__ == name)
 
 
+BASIC_LSTM_CELL = _class_of(_LAYERS, "BasicLSTMCell")
 _KINDS: dict[str, Any] = {
     "BNTrainingReduce": override_arguments(_class_of(_LAYERS, "BNTrainingReduce"), "", {}),
     "BNTrainingUpdate": override_arguments(
         _class_of(_LAYERS, "BNTrainingUpdate"), "isRef=True, epsilon=1e-05, factor=0.1", {}
     ),
-    "BasicLSTMCell": _class_of(_LAYERS, "BasicLSTMCell"),
     "CheckBprop": override_arguments(_class_of(_LANGUAGE, "CheckBprop"), "prim_to_check=''", {}),
     "FusedBatchNorm": derive("FusedBatchNorm", _fused_batch_norm, "mode epsilon momentum"),
     "FusedBatchNormEx": derive("FusedBatchNormEx", _fuse_batch_norm_ex, "mode epsilon momentum"),

@@ -382,6 +382,9 @@ mnp.clip(i, 1.5, 4)
 mnp.clip(x, v, 2)
 mnp.clip(x, None, None)
 mnp.clip([1, 5, 9], 2, 6)
+mnp.clip(x, Tensor(np.zeros(3)), None).dtype, mnp.clip(i, [0.5, 0, 1], None).dtype, mnp.clip(i, i.astype(ms.int64), 3).dtype
+mnp.clip(i, Tensor(1.5, ms.float32), None), mnp.clip([3, 1, 2], Tensor([1.5], ms.float32), None)
+mnp.diff(i, append=Tensor(np.ones((2, 1)))).dtype, mnp.diff(i, append=1.5), mnp.diff(i, prepend=1).dtype
 mnp.nancumsum(n0)
 mnp.unwrap([0.0, 1.0, 7.5, 8.0])
 mnp.unwrap(x)

@@ -14,6 +14,7 @@ import torch
 from msbridge.core import torch_private
 from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.context import context
+from msbridge.core.context.graph_mode import is_graph_mode
 from msbridge.core.parameter import step_scalars
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.parameter.step_scalars import number, scalar_parameter
@@ -103,7 +104,7 @@ class Optimizer(Extendable):
             rates = [row.rate for row in rows]
             held: Any = CellList(rates, auto_prefix=False) if self.dynamic_lr else ParameterTuple(rates)
             is_used = any(rate is self._params.get("learning_rate") for rate in rates)
-            if not (is_used and _COMMON_RATE.value):
+            if not (is_used and (_COMMON_RATE.value or is_graph_mode())):
                 self._params.pop("learning_rate", None)
             self.__dict__["group_lr"] = self.__dict__["learning_rate"] = held
         # Scaled like the gradients, to which a rule of a script adds them before it calls `scale_grad`.

@@ -53,6 +53,7 @@ def trained(make, steps=3, loss=None):
 
 def state(make):
     """Names and shapes of what an optimizer holds."""
+    in_graph_mode()
     net = Net()
     return [(p.name, tuple(p.shape), str(p.dtype)) for p in make(net.trainable_params()).get_parameters()]
 
