@@ -76,7 +76,7 @@ class Model(Stages):
         if optimizer is not None:
             instance(optimizer, "optimizer", None, Cell)
         _check_loss(loss_fn)
-        check_levels(amp_level, boost_level)
+        check_levels(amp_level, "O0" if optimizer is None else boost_level)  # it is of training only
         self._check_kwargs(kwargs)
         self._phase = Phase()
         self._built: WeakKeyDictionary[Any, int] = WeakKeyDictionary()

@@ -62,6 +62,7 @@ class Tensor:
     _is_numpys: bool = False  # whether it came as memory of numpy, and prints as that
     _is_part: bool = False  # whether an index took it of another, into which item assignment writes
     _has_fixed_memory: bool = False  # whether something else, such as a torch module, relies on its memory
+    init: Any = None  # the Initializer that filled it, until `init_data`
     _is_registered: bool = False  # whether it is a Parameter, whose memory gets what a graph assigns to it
 
     def __init__(
@@ -77,6 +78,7 @@ class Tensor:
             self.const_arg = True
         if init is not None:
             self._data = fill_by_initializer(input_data, dtype, shape, init)  # type: ignore[assignment]  # see there
+            self.init = init
             return
         if shape is not None or (input_data is None and dtype is not None):
             self._data = make_unfilled(input_data, dtype, shape)  # type: ignore[assignment]  # see there
@@ -140,8 +142,8 @@ class Tensor:
 
     @property
     def has_init(self) -> bool:
-        """Whether an initializer is still to be run; tensors here are filled when they are constructed."""
-        return False
+        """Whether an initializer made it, and `init_data` was not called; it is filled when it is constructed."""
+        return self.init is not None
 
     @property
     def is_contiguous_(self) -> bool:
@@ -271,6 +273,7 @@ class Tensor:
 
         Follows: mindspore.Tensor.init_data (2.10).
         """
+        self.init = None
         return self
 
     def copy(self) -> "Tensor":

@@ -442,5 +442,5 @@ _dtype_to_nptype, _pytype_to_dtype = dtype_to_nptype, pytype_to_dtype  # what li
 
 
 bool = bool_
-int = int_
-float = float_
+int = int32
+float = float32

@@ -49,7 +49,7 @@ class ConfusionMatrix(Metric):
         """Add predictions and classes; predictions with an axis more are scores of the classes along axis 1.
 
         Raises:
-            ValueError: there are not two inputs, or their shapes do not go together.
+            ValueError: there are not two inputs, their shapes do not go together, or a class is out of range.
         """
         predicted, true = take_pair("ConfusionMatrix", inputs)
         if predicted.dim() == true.dim():
@@ -66,7 +66,12 @@ class ConfusionMatrix(Metric):
         cells = true.reshape(-1).long() * self.num_classes + predicted.reshape(-1)
         if self._matrix is None:
             self._matrix = torch.zeros(self.num_classes**2, dtype=torch.float64, device=cells.device)
-        self._matrix.index_add_(0, cells, torch.ones_like(cells, dtype=torch.float64))
+        try:
+            self._matrix.index_add_(0, cells, torch.ones_like(cells, dtype=torch.float64))
+        except IndexError:
+            raise ValueError(
+                f"For 'ConfusionMatrix.update', classes must be in [0, {self.num_classes}), but there are others."
+            ) from None
 
     def eval(self) -> np.ndarray:
         """Return the matrix, of shape (num_classes, num_classes).

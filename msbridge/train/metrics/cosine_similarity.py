@@ -42,8 +42,14 @@ class CosineSimilarity(Metric):
 
     @rearrange_inputs
     def update(self, inputs: Any) -> None:
-        """Add the rows, (rows, features); they replace the ones before."""
+        """Add the rows, (rows, features); they replace the ones before.
+
+        Raises:
+            AxisError: there is no axis of features.
+        """
         rows = self._convert_data(inputs)
+        if rows.ndim < 2:
+            raise np.exceptions.AxisError(1, rows.ndim, "For 'CosineSimilarity.update', of the rows")
         if self.similarity == "cosine":
             rows = rows / np.linalg.norm(rows, ord=2, axis=-1, keepdims=True)
         matrix = rows @ rows.T

@@ -3,6 +3,8 @@
 import math
 from typing import Any
 
+import torch
+
 from msbridge.core.checks.arguments import instance
 from msbridge.train.metrics.metric import Metric, Total, no_samples, rearrange_inputs, take_pair
 
@@ -38,6 +40,7 @@ class Perplexity(Metric):
         """Add probabilities (..., labels) and labels (...).
 
         Raises:
+            IndexError: a label is out of range, or the probabilities have one axis; a negative one counts from the end.
             ValueError: there are not two inputs.
             RuntimeError: the shapes do not go together.
         """
@@ -47,8 +50,14 @@ class Perplexity(Metric):
                 "For 'Perplexity.update', predicted value (input[0]) and label (input[1]) should have the same shape, "
                 f"but got predicted value shape {tuple(predicted.shape)}, label shape {tuple(true.shape)}."
             )
+        if predicted.dim() == 1:
+            raise IndexError("For 'Perplexity.update', predicted value (input[0]) must have an axis of labels.")
         true = true.reshape(-1, 1).long()
-        probabilities = predicted.reshape(-1, predicted.shape[-1]).gather(1, true)
+        labels = predicted.shape[-1]
+        try:
+            probabilities = predicted.reshape(-1, labels).gather(1, torch.where(true < 0, true + labels, true))
+        except RuntimeError:
+            raise IndexError(f"For 'Perplexity.update', labels must be in [{-labels}, {labels}).") from None
         is_ignored = (true == self.ignore_label) if self.ignore_label is not None else true.new_zeros(true.shape).bool()
         probabilities = probabilities.masked_fill(is_ignored, 1).clamp(min=_MIN_PROBABILITY)
         self._total.add(-probabilities.log().sum(), true.numel())

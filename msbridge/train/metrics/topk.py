@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import torch
 
 from msbridge.core.checks.arguments import integer
@@ -40,9 +41,12 @@ class TopKCategoricalAccuracy(Metric):
         """Add scores (samples, classes) and classes (samples,) or one-hot rows.
 
         Raises:
+            AxisError: the scores have one axis.
             ValueError: there are not two inputs, or fewer than `k` classes.
         """
         scores, true = take_pair("TopKCategoricalAccuracy", inputs)
+        if scores.dim() == 1:
+            raise np.exceptions.AxisError(1, 1, "For 'TopKCategoricalAccuracy.update', of the predicted value")
         if scores.dim() == true.dim():
             true = true.argmax(1)
         if scores.dim() != 2 or scores.shape[1] < self.k:
@@ -62,10 +66,11 @@ class TopKCategoricalAccuracy(Metric):
 
 
 def _places(scores: torch.Tensor, true: torch.Tensor) -> torch.Tensor:
-    """Count the classes that come before the true one; without sorting all scores."""
-    own = scores.gather(1, true)
+    """Count the classes before the true one, without sorting all scores; all of them, where there is no such class."""
     classes = torch.arange(scores.shape[1], device=scores.device)
-    is_before = (scores > own) | ((scores == own) & (classes < true)) | own.isnan()
+    known = true.clamp(0, scores.shape[1] - 1)
+    own = scores.gather(1, known)
+    is_before = (scores > own) | ((scores == own) & (classes < true)) | own.isnan() | (known != true)
     return is_before.sum(1)
 
 

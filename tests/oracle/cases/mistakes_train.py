@@ -1,7 +1,7 @@
 """Mistakes with optimizers, schedules, Model, callbacks, metrics and checkpoints: the class of the error."""
 
 import numpy as np
-from mindspore import Parameter, Tensor
+from mindspore import Parameter, Tensor, nn
 
 from tests.oracle.case import each
 
@@ -14,6 +14,17 @@ def params() -> list[Parameter]:
 
 
 ONE = params()[0]
+
+
+def updated(metric: nn.Metric, *values: list) -> object:
+    metric.update(*values)
+    return metric.eval()
+
+
+def rate_of(optimizer: nn.Optimizer, asked: object) -> list:
+    found = optimizer.get_lr_parameter(asked)
+    return [(rate.name, rate.asnumpy()) for rate in (found if isinstance(found, list) else [found])]
+
 
 CASES = [
     # optimizers: what they are constructed with
@@ -95,5 +106,55 @@ CASES = [
         nn.SGD([{'params': [ONE]}, {'params': [ONE]}], 0.1)
     """,
         raises=RuntimeError,
+    ),
+    # metrics: labels beyond the classes, predictions without an axis of classes
+    *each(
+        """
+        updated(nn.Perplexity(), [[0.5, 0.5]], [3])
+        updated(nn.Perplexity(), [0.5, 0.5], [1])
+        updated(nn.Perplexity(ignore_label=0), [0.5], [1.5])
+        """,
+        raises=IndexError,
+    ),
+    *each(
+        """
+        updated(nn.TopKCategoricalAccuracy(3), [[0.5, 0.5]], [1])
+        updated(nn.ConfusionMatrix(2), [[0.5, 0.5]], [3])
+        updated(nn.ConfusionMatrix(2), [1], [3])
+        updated(nn.MAE(), [1.0], [1.0, 2.0])
+        updated(nn.Recall('classification'), [[0.5, 0.5]], [3])
+        """,
+        raises=ValueError,
+    ),
+    *each(
+        """
+        updated(nn.Perplexity(), [[0.5, 0.5]], [-1])
+        updated(nn.Top1CategoricalAccuracy(), [[0.5, 0.5]], [3])
+        updated(nn.TopKCategoricalAccuracy(2), [[0.5, 0.1, 0.4], [0.2, 0.3, 0.5]], [-1, 1])
+        """
+    ),
+    # which learning rate a parameter has, and levels that nothing trains with
+    *each(
+        """
+        rate_of(nn.Momentum([ONE], [0.1, 0.2], 0.9), ONE)
+        rate_of(nn.Momentum([ONE], 0.1, 0.9), [ONE])
+        rate_of(nn.Momentum([{'params': [ONE], 'lr': [0.3, 0.1]}], 0.2, 0.9), ONE)
+        nn.Momentum([ONE], 0.1, 0.9).get_lr_parameter([])
+        type(ms.Model(nn.Dense(2, 1), nn.MSELoss(), boost_level='O5')).__name__
+        """
+    ),
+    *each(
+        """
+        nn.Momentum([ONE], 0.1, 0.9).get_lr_parameter('w')
+        nn.Momentum([ONE], 0.1, 0.9).get_lr_parameter(ms.ParameterTuple([ONE]))
+        """,
+        raises=TypeError,
+    ),
+    *each(
+        """
+        nn.Momentum([ONE], 0.1, 0.9).get_lr_parameter(params()[0])
+        ms.Model(nn.Dense(2, 1), nn.MSELoss(), nn.SGD(params(), 0.1), boost_level='O5')
+        """,
+        raises=ValueError,
     ),
 ]

@@ -3,6 +3,8 @@
 import mindspore as ms
 import numpy as np
 from mindspore import Parameter, Tensor, nn
+from mindspore.common import dtype as mstype  # noqa: F401 - of the expressions
+from mindspore.common.initializer import initializer  # noqa: F401 - of the expressions
 
 from tests.oracle.case import each
 
@@ -227,5 +229,15 @@ CASES = [
         ops.adaptive_max_pool1d(imd(ms.int32)[0], 2)
         """,
         raises=TypeError,
+    ),
+    # dtypes under the names of Python's numbers, and Tensors that an initializer is to fill
+    *each(
+        """
+        str(ms.int), str(ms.float), ms.int == ms.int32, str(mstype.int), str(mstype.float), str(ms.int_), str(ms.float_)
+        x.astype(ms.int), x.astype(ms.float)
+        initializer('zeros', [2]).has_init, initializer('normal', [2]).has_init, initializer(1.5, [2]).has_init
+        initializer(Tensor([1.0, 2.0]), [2]).has_init, Tensor([1.0]).has_init, Tensor([1.0]).init
+        initializer('ones', [2]).init_data().has_init, Parameter(initializer('ones', [2])).has_init
+        """
     ),
 ]

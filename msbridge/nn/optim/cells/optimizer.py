@@ -223,22 +223,22 @@ class Optimizer(Extendable):
         return tuple(map(now, self.learning_rate)) if self.is_group_lr else now(self.learning_rate)
 
     def get_lr_parameter(self, param: Parameter | Sequence[Parameter]) -> Any:
-        """Return the learning rate of a parameter, or of each of several.
+        """Return the Parameter or the schedule of a parameter's learning rate, or a list of those of several.
 
         Raises:
-            TypeError: `param` is not a Parameter.
-            ValueError: it is not one of this optimizer.
+            TypeError: `param` is neither a Parameter nor a list of Parameters.
+            ValueError: a parameter is not one of this optimizer's.
 
         Follows: mindspore.nn.Optimizer.get_lr_parameter (2.10).
         """
-        if isinstance(param, list | tuple):
+        if isinstance(param, list):
             return [self.get_lr_parameter(each) for each in param]
+        if not isinstance(param, Parameter):
+            raise TypeError(f"For 'get_lr_parameter', 'param' must be a Parameter or a list, but got {type(param)}.")
         for index, known in enumerate(self.parameters):
             if known is param:
-                rate = self.learning_rate[index] if self.is_group_lr else self.learning_rate
-                return listed_rates(rate)
-        kind = ValueError if isinstance(param, Parameter) else TypeError
-        raise kind(f"For 'get_lr_parameter', param must be a Parameter of this optimizer, got {param!r}.")
+                return listed_rates(self.learning_rate[index] if self.is_group_lr else self.learning_rate)
+        raise ValueError(f"For 'get_lr_parameter', the parameter {param.name} is not in the optimizer.")
 
     def get_weight_decay(self) -> Any:
         """Return the weight decay now times the loss scale, as a Tensor, or with groups a tuple of them.
