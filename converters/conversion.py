@@ -66,30 +66,30 @@ def convert(
         torch_model: a module of the same architecture, or package.module:factory: names are mapped by its
             layer types, shapes are checked.
         cell: the same with a Cell.
-        to: whose names the target has; else by its format.
-        of: whose names the source has; else found out.
-        rules: TOML rules, which decide first: renames, axes, splits, merges.
+        to: whose names the target gets (default: by its format).
+        of: whose names the source has (default: detected).
+        rules: TOML rules that are applied first: renames, axes, splits, merges.
         reverse_rules: apply the rules backwards.
-        prefix: put NEW before every name, or instead of OLD.
-        include: take only such names (*, ?).
-        exclude: leave such names out.
-        by_order: with a Cell: pair layers whose names differ by their shapes and order.
+        prefix: put NEW before every name, or replace the beginning OLD.
+        include: convert only names that match (*, ?).
+        exclude: leave out names that match.
+        by_order: with a Cell: pair layers with different names by shape and order.
         strip_optimizer: leave out the optimizer's state.
         allow_unmatched: leave out what does not fit the model.
         strict: refuse guesses, unmatched names and skipped objects.
         dtype: cast floating-point tensors: float16, bfloat16, float32, float64.
-        format: the target's format; else by its suffix.
-        strategy: joins slices: the strategy file of a source with folders rank_0, rank_1 ….
+        format: the target's format (default: by its suffix).
+        strategy: join slices: the strategy file of a source with folders rank_0, rank_1 ….
         max_shard_bytes: cut into files of at most SIZE, e.g. 5GB.
         crc_check: store MindSpore's checksum.
-        check_source: compare the checksums in the source with its bytes first.
-        key: opens an encrypted source: the key's bytes.
+        check_source: verify the checksums in the source first.
+        key: the key of an encrypted source.
         mode: how the source is encrypted.
-        encrypt_key: encrypts a .ckpt: the key's bytes.
+        encrypt_key: encrypt the .ckpt with this key.
         encrypt_mode: how the target is encrypted.
-        lstm_device: which device's order the one tensor of an LSTM of r1.x has.
-        dry_run: say what would be written, write nothing.
-        force: replace a target that is there.
+        lstm_device: the device that wrote the LSTM weights of a 1.x file (their order depends on it).
+        dry_run: show what would be written, and write nothing.
+        force: replace an existing target.
         resume: keep the shards that an interrupted run has finished.
         jobs: shards written at the same time.
 

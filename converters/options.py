@@ -35,31 +35,37 @@ class Options:
 
     torch_model: Annotated["torch.nn.Module | str | None", Option("names", f"a module {_MODEL}", metavar="SPEC")] = None
     cell: Annotated[Any, Option("names", "the same with a Cell", metavar="SPEC")] = None
-    to: Annotated[Naming | None, Option("names", "whose names the target has; else by its format", choices=NAMINGS)] = (
+    to: Annotated[
+        Naming | None, Option("names", "whose names the target gets (default: by its format)", choices=NAMINGS)
+    ] = None
+    of: Annotated[Naming | None, Option("names", "whose names the source has (default: detected)", choices=NAMINGS)] = (
         None
     )
-    of: Annotated[Naming | None, Option("names", "whose names the source has; else found out", choices=NAMINGS)] = None
     rules: Annotated[
         Path | str | None,
-        Option("names", "TOML rules, which decide first: renames, axes, splits, merges", metavar="FILE"),
+        Option("names", "TOML rules that are applied first: renames, axes, splits, merges", metavar="FILE"),
     ] = None
     reverse_rules: Annotated[bool, Option("names", "apply the rules backwards")] = False
-    prefix: Annotated[str, Option("names", "put NEW before every name, or instead of OLD", metavar="[OLD=]NEW")] = ""
-    include: Annotated[Sequence[str], Option("names", "take only such names (*, ?)", metavar="PATTERN")] = ()
-    exclude: Annotated[Sequence[str], Option("names", "leave such names out", metavar="PATTERN")] = ()
-    by_order: Annotated[
-        bool, Option("names", "with a Cell: pair layers whose names differ by their shapes and order")
-    ] = False
+    prefix: Annotated[
+        str, Option("names", "put NEW before every name, or replace the beginning OLD", metavar="[OLD=]NEW")
+    ] = ""
+    include: Annotated[Sequence[str], Option("names", "convert only names that match (*, ?)", metavar="PATTERN")] = ()
+    exclude: Annotated[Sequence[str], Option("names", "leave out names that match", metavar="PATTERN")] = ()
+    by_order: Annotated[bool, Option("names", "with a Cell: pair layers with different names by shape and order")] = (
+        False
+    )
     strip_optimizer: Annotated[bool, Option("names", "leave out the optimizer's state")] = False
     allow_unmatched: Annotated[bool, Option("names", "leave out what does not fit the model")] = False
     strict: Annotated[bool, Option("names", "refuse guesses, unmatched names and skipped objects")] = False
     dtype: Annotated[
         str | None, Option("data", "cast floating-point tensors: float16, bfloat16, float32, float64", metavar="TYPE")
     ] = None
-    format: Annotated[str | None, Option("data", "the target's format; else by its suffix", metavar="FORMAT")] = None
+    format: Annotated[str | None, Option("data", "the target's format (default: by its suffix)", metavar="FORMAT")] = (
+        None
+    )
     strategy: Annotated[
         Path | str | None,
-        Option("data", "joins slices: the strategy file of a source with folders rank_0, rank_1 …", metavar="FILE"),
+        Option("data", "join slices: the strategy file of a source with folders rank_0, rank_1 …", metavar="FILE"),
     ] = None
     max_shard_bytes: Annotated[
         int | None,
@@ -69,23 +75,28 @@ class Options:
     ] = None
     crc_check: Annotated[bool, Option("data", "store MindSpore's checksum")] = False
     check_source: Annotated[
-        bool, Option("data", "compare the checksums in the source with its bytes first", flag="--no-check-source")
+        bool, Option("data", "verify the checksums in the source first", flag="--no-check-source")
     ] = True
     key: Annotated[
         bytes | None,
-        Option("data", "opens an encrypted source: the key's bytes", flag="--key-file", metavar="FILE", reads="file"),
+        Option("data", "the key of an encrypted source", flag="--key-file", metavar="FILE", reads="file"),
     ] = None
     mode: Annotated[str, Option("data", "how the source is encrypted", flag="--key-mode", choices=MODES)] = "AES-GCM"
     encrypt_key: Annotated[
         bytes | None,
-        Option("data", "encrypts a .ckpt: the key's bytes", flag="--encrypt-key-file", metavar="FILE", reads="file"),
+        Option("data", "encrypt the .ckpt with this key", flag="--encrypt-key-file", metavar="FILE", reads="file"),
     ] = None
     encrypt_mode: Annotated[str, Option("data", "how the target is encrypted", choices=MODES)] = "AES-GCM"
     lstm_device: Annotated[
-        str, Option("data", "which device's order the one tensor of an LSTM of r1.x has", choices=("CPU", "GPU"))
+        str,
+        Option(
+            "data",
+            "the device that wrote the LSTM weights of a 1.x file (their order depends on it)",
+            choices=("CPU", "GPU"),
+        ),
     ] = "CPU"
-    dry_run: Annotated[bool, Option("work", "say what would be written, write nothing")] = False
-    force: Annotated[bool, Option("work", "replace a target that is there")] = False
+    dry_run: Annotated[bool, Option("work", "show what would be written, and write nothing")] = False
+    force: Annotated[bool, Option("work", "replace an existing target")] = False
     resume: Annotated[bool, Option("work", "keep the shards that an interrupted run has finished")] = False
     jobs: Annotated[int, Option("work", "shards written at the same time", metavar="N", reads="count")] = 2
 

@@ -25,17 +25,20 @@ def show(report: Report) -> None:
         out.print(escape_markup(f"skipped {name}: {kind}"), style="dim")
     if report.missing:
         missing = ", ".join(report.missing[:20])
-        out.print(escape_markup(f"{len(report.missing)} of the model are missing: {missing}"))
-    counts = ", ".join(f"{count} {status}" for status, count in report.counts.most_common())
-    verb = "written" if report.written else "would be written (dry run)"
+        out.print(escape_markup(f"{len(report.missing)} tensors of the model are missing: {missing}."))
+    total = sum(report.counts.values())
+    unchanged = {"kept": "kept unchanged"}
+    counts = ", ".join(f"{count} {unchanged.get(status, status)}" for status, count in report.counts.most_common())
+    verb = "written to" if report.written else "would be written (dry run) to"
     rate = f", {report.nbytes / report.seconds / 1e6:.0f} MB/s" if report.written and report.seconds > 0.1 else ""
     size = byte_size(report.nbytes)
-    out.print(escape_markup(f"{counts}; {size} {verb}: {report.target} in {report.seconds:.1f} s{rate}"))
+    out.print(escape_markup(f"{total} tensor{'s' * (total != 1)}: {counts}."))
+    out.print(escape_markup(f"{size} {verb} {report.target} in {report.seconds:.1f} s{rate}."))
     if ordered := report.ordered:
-        said = f"{len(ordered)} tensors of equal shapes rest on the order of definition only"
+        said = f"{len(ordered)} tensors of equal shapes are paired only by the order of definition"
         out.print(f"{said}; msbridge verify runs both networks and shows whether they are right.", style="yellow")
     elif report.guessed:
-        out.print(f"{len(report.guessed)} guessed; --torch-model or --cell makes it exact.", style="yellow")
+        out.print(f"{len(report.guessed)} names are guessed; --torch-model or --cell makes them exact.", style="yellow")
 
 
 def _listing(outcomes: Sequence[Outcome]) -> Any:

@@ -39,9 +39,9 @@ def register(commands: Any) -> None:
     parser.add_argument("source", metavar="SRC", help="a file, an index of shards, or a folder with one")
     parser.add_argument("target", metavar="DST", help="the file to write; a folder with --max-shard-size")
     work = add_options(parser, Options)["work"]
-    work.add_argument("--report", metavar="FILE", help="write what became of every name, as JSON")
+    work.add_argument("--report", metavar="FILE", help="write what happened to every name, as JSON")
     work.add_argument("--quiet", action="store_true", help="print nothing but errors")
-    work.add_argument("--json", action="store_true", help="print the report as JSON, no progress bar")
+    work.add_argument("--json", action="store_true", help="print the report as JSON, without a progress bar")
     parser.set_defaults(call=run)
 
 

@@ -17,8 +17,8 @@ def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
     parser = commands.add_parser(
         "doctor",
-        description="Show versions, devices and optional packages; check requirement files for lines nobody needs, and "
-        "say which release a script is for. Below a line with ! is the command that mends what it reports.",
+        description="Show versions, devices and optional packages; check requirement files for unneeded lines, and "
+        "say which release a script is for. A line with ! is followed by the command that fixes it.",
         epilog="exit codes: 0; 1 when torch is missing; 2 when a file cannot be read",
     )
     parser.add_argument(

@@ -35,7 +35,7 @@ def register(commands: Any) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="a file, an index of shards, or a folder with one")
     parser.add_argument("--tree", action="store_true", help="show the names as a tree, with the bytes of each branch")
-    parser.add_argument("--stats", action="store_true", help="read the values: least, greatest, mean, NaN, Inf, zeros")
+    parser.add_argument("--stats", action="store_true", help="read the values: minimum, maximum, mean, NaN, Inf, zeros")
     parser.add_argument(
         "--diff", metavar="OTHER", help="compare names, types, shapes and values with another checkpoint"
     )

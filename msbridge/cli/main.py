@@ -16,7 +16,7 @@ COMMANDS = {
     "convert": "convert a checkpoint between torch and MindSpore",
     "inspect": "show what is in a checkpoint, or how two differ",
     "verify": "prove that a torch module and its Cell compute the same",
-    "scan": "find what is not here, and what a real graph mode refuses or changes",
+    "scan": "check scripts without running them",
     "api": "look up a name of MindSpore or torch: its arguments, releases, counterpart",
     "doctor": "show what is installed and which devices are found",
 }

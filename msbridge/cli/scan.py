@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 levels:
-  refused   it ends with an error, in graph mode or at once
-  changed   it runs, but computes another result, or does once what eagerly happens in every step
-  fallback  it runs by going back to Python; the strict syntax refuses it
-  advice    it computes the same, but costs time, or an Ascend lacks it
+  refused   it raises an error, in graph mode or at once
+  changed   it runs, but the result differs from eager mode, or a side effect happens only once
+  fallback  it runs, but falls back to Python, slowly; the strict syntax refuses it
+  advice    the result is the same, but it costs time, or an Ascend lacks it
 
-A comment in the line of a finding ignores it: # msbridge: ignore[RULE], or all: # msbridge: ignore
+To ignore a finding, write a comment in its line: # msbridge: ignore[RULE], or for all rules: # msbridge: ignore
 
 exit codes:
-  0  nothing that is refused
+  0  nothing is refused
   1  something is
   2  a path that does not exist or cannot be read, an unknown rule, or settings that cannot be read
 
-Settings stand in pyproject.toml, with the names of the options; the command line goes before them:
+Settings may be in pyproject.toml, under the names of the options; the command line overrides them:
   [tool.msbridge.scan]
   ignore = ["data-path"]
   baseline = "msbridge-baseline.json"
@@ -40,7 +40,7 @@ def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
     parser = commands.add_parser(
         "scan",
-        description="Read Python files and notebooks, without running them, and find what will not work, here or on a "
+        description="Read Python files and notebooks without running them, and report what will not work, here or on a "
         "real device.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,

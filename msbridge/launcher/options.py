@@ -14,26 +14,26 @@ class Options:
 
     release: Annotated[
         str | None,
-        Option("", "the MindSpore release it is written for: 1.1, 2.3", metavar="R", reads="release"),
+        Option("", "the MindSpore release that the script was written for, such as 1.1", metavar="R", reads="release"),
     ] = None
     path: Annotated[
         Sequence[str],
         Option(
             "",
-            "read data below NEW where the script says OLD; may be given several times",
+            "read NEW wherever the script says OLD; may be repeated",
             metavar="OLD=NEW",
             reads="mapping",
         ),
     ] = ()
-    ledger: Annotated[bool, Option("", "print the device's ledger when the script ends")] = False
-    data_report: Annotated[bool, Option("", "print where the time of the data pipelines went when the script ends")] = (
-        False
-    )
+    ledger: Annotated[bool, Option("", "print counts of steps, sinks and host reads when the script ends")] = False
+    data_report: Annotated[
+        bool, Option("", "when the script ends, print where its data pipelines spent their time")
+    ] = False
     device_report: Annotated[
         str | None,
         Option(
             "",
-            "write what the device was given to do, and what a real Ascend would say, to OUT (.html or .json)",
+            "write a report on the device's work and what a real Ascend would make of it to OUT (.html or .json)",
             metavar="OUT",
             reads="report",
         ),

@@ -105,7 +105,7 @@ class Report:
 
     @property
     def refused_files(self) -> int:
-        """The number of files that have something that is refused."""
+        """The number of files that contain something that is refused."""
         return len({file_of(one.path) for one in self.findings if one.rule.level == Level.REFUSED})
 
     def count(self, level: Level) -> int:

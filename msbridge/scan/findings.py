@@ -7,12 +7,12 @@ __all__ = ["SUMMARIES", "Finding", "Level", "Named", "Rule"]
 
 # What a scan can look for, in sections.
 SUMMARIES = {
-    "names": "names of MindSpore that are not here, or are otherwise, and the release",
+    "names": "MindSpore names that msbridge lacks or that differ, and the release",
     "graph": "what a real graph mode refuses or changes",
     "ascend": "what only an Ascend has",
-    "data": "absolute paths of data in the text",
-    "packages": "packages of others, and whether they are installed",
-    "torch": "instead: names of torch, and what they are called in MindSpore",
+    "data": "absolute data paths in the source",
+    "packages": "third-party packages, and whether they are installed",
+    "torch": "instead: torch names and their MindSpore counterparts",
 }
 
 

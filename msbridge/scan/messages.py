@@ -24,9 +24,9 @@ __all__ = [
 
 LEVELS = {
     Level.REFUSED: "an error is raised",
-    Level.CHANGED: "it runs, but computes another result than eagerly, or does once what eagerly happens in every step",
-    Level.FALLBACK: "it runs by going back to Python, slowly; the strict syntax (`jit_syntax_level`) refuses it",
-    Level.ADVICE: "it computes the same, but costs time or weights, or depends on the machine or the release",
+    Level.CHANGED: "it runs, but the result differs from eager mode, or a side effect happens only once",
+    Level.FALLBACK: "it runs, but falls back to Python, slowly; the strict syntax (`jit_syntax_level`) refuses it",
+    Level.ADVICE: "the result is the same, but it costs time, loses weights, or depends on the machine or the release",
 }
 
 
@@ -60,14 +60,14 @@ def summary(report: Report) -> str:
     texts = [f"{counts or 'nothing found'} in {files}"]
     if report.names:
         here = report.names - report.absent
-        texts.append(f"{here} of {report.names} uses of MindSpore's names are here ({share(here, report.names)})")
+        texts.append(f"{here} of {report.names} uses of MindSpore's names are available ({share(here, report.names)})")
         if report.different:
             texts.append(f"{report.different} of them differ from the newest MindSpore")
     if report.packages:
         installed = sum(report.packages.values())
         missing = [name for name, is_here in report.packages.items() if not is_here]
         not_here = f"; not installed: {', '.join(missing)}" if missing else ""
-        texts.append(f"{installed} of {len(report.packages)} packages of others are installed{not_here}")
+        texts.append(f"{installed} of {len(report.packages)} third-party packages are installed{not_here}")
         if command := install_command(missing):
             texts.append(f"  {command}")
     if report.release:
@@ -79,10 +79,10 @@ def summary(report: Report) -> str:
 def verdict(report: Report) -> str:
     """Return in a sentence how much of the files is ready."""
     if not report.count(Level.REFUSED):
-        return "ready: nothing in it is refused"
+        return "ready: nothing is refused"
     ready = report.files - report.refused_files
     files = f"{report.refused_files} of {report.files} files"
-    return f"not ready: {files} have something that is refused ({share(ready, report.files)} of the files are ready)"
+    return f"not ready: {files} contain something that is refused ({share(ready, report.files)} of the files are ready)"
 
 
 def share(part: int, whole: int) -> str:
@@ -164,7 +164,7 @@ def explanations(sections: Iterable[str]) -> Iterator[tuple[str, Level | None]]:
 
 def rules_table(rules: Sequence[Rule]) -> str:
     """Return the rules as a table of a page, the gravest first."""
-    rows = ["| rule | what is found | what becomes of it | what to write instead |", "|---|---|---|---|"]
+    rows = ["| Rule | What is found | What happens | What to write instead |", "|---|---|---|---|"]
     for level in Level:
         rows.append(f"| **{level}** | {LEVELS[level]} | | |")
         for rule in sorted((one for one in rules if one.level == level), key=lambda one: one.id):

@@ -9,7 +9,7 @@ from msbridge.scan.findings import SUMMARIES, Level
 
 __all__ = ["Options", "Results"]
 
-WHAT = "what to look for (everything, unless said)"
+WHAT = "what to look for (default: everything)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,9 +22,9 @@ class Options:
     data: Annotated[bool, Option(WHAT, SUMMARIES["data"])] = False
     packages: Annotated[bool, Option(WHAT, SUMMARIES["packages"])] = False
     torch: Annotated[bool, Option(WHAT, SUMMARIES["torch"])] = False
-    level: Annotated[
-        str, Option("results", "leave out what is less grave than this", choices=tuple(map(str, Level)))
-    ] = "advice"
+    level: Annotated[str, Option("results", "leave out findings below this level", choices=tuple(map(str, Level)))] = (
+        "advice"
+    )
     ignore: Annotated[Sequence[str], Option("results", "leave a rule out", metavar="RULE")] = ()
     baseline: Annotated[str | None, Option("results", "leave out the findings that this file has", metavar="FILE")] = (
         None
@@ -48,7 +48,7 @@ class Results:
     write_baseline: Annotated[
         str | None, Option("results", "write the findings as a file for --baseline", metavar="FILE")
     ] = None
-    html: Annotated[str | None, Option("results", "write a page that needs nothing else", metavar="FILE")] = None
+    html: Annotated[str | None, Option("results", "write a self-contained HTML page", metavar="FILE")] = None
 
     @property
     def prints_data(self) -> bool:

@@ -30,7 +30,7 @@ class Options:
         str | None,
         Option(
             "networks",
-            "an exported network instead of --cell, with the weights that it has; without --input, inputs are "
+            "an exported network instead of --cell, with its own weights; without --input, inputs are "
             "made as the file describes them",
             metavar="FILE",
         ),
@@ -51,7 +51,7 @@ class Options:
         str | None,
         Option(
             "networks",
-            "a TOML file that renames, splits and joins weights, as for msbridge convert; those of a file, too",
+            "a TOML file that renames, splits and joins weights, as for msbridge convert, also in a file",
             metavar="FILE",
         ),
     ] = None
@@ -62,7 +62,7 @@ class Options:
     inputs: Annotated[
         str | None, Option("inputs", "an .npz (or .npy) file with the inputs, in order", metavar="FILE")
     ] = None
-    seed: Annotated[int, Option("inputs", "of all random numbers", metavar="N", reads="number")] = 0
+    seed: Annotated[int, Option("inputs", "the seed of all random numbers", metavar="N", reads="number")] = 0
     grad: Annotated[bool, Option("work", "compare the gradients of all weights")] = False
     train_steps: Annotated[int, Option("work", "compare after N training steps", metavar="N", reads="number")] = 0
     time: Annotated[
@@ -80,9 +80,7 @@ class Options:
         str | None,
         Option("work", "write the file for --expected from the one network given, and compare nothing", metavar="FILE"),
     ] = None
-    other_precision: Annotated[bool, Option("work", "a layer in another floating dtype than torch's may be right")] = (
-        False
-    )
+    other_precision: Annotated[bool, Option("work", "allow layers in another floating dtype than torch's")] = False
     no_float64: Annotated[bool, Option("work", "judge by rounding units only, without a float64 run")] = False
 
     def __post_init__(self) -> None:
@@ -133,7 +131,7 @@ class Results:
     """
 
     report: Annotated[
-        str | None, Option("results", "write the report as one HTML file; the inputs lie beside it", metavar="FILE")
+        str | None, Option("results", "write the report as one HTML file, and the inputs beside it", metavar="FILE")
     ] = None
     json: Annotated[str | None, Option("results", "write everything as JSON; - prints it", metavar="FILE")] = None
     csv: Annotated[

@@ -19,8 +19,8 @@ def test_convert_shows_changes_and_totals(call, capsys):
     assert call("convert", "a.pth", "b.ckpt") == 0
     shown = capsys.readouterr().out
     assert "ln.gamma" in shown
-    assert "1 kept" in shown
-    assert "2 guessed" in shown
+    assert "3 tensors: 2 renamed, 1 kept unchanged." in shown
+    assert "2 names are guessed" in shown
     assert list(open_checkpoint("b.ckpt")) == ["fc.weight", "ln.gamma", "ln.beta"]
 
 

@@ -37,8 +37,8 @@ def test_findings_are_shown_by_file_with_what_to_do(net, capsys):
     assert "net.py\n  5:15  fallback  a Tensor is read back to Python [asnumpy]\n      print(x.asnumpy())\n" in shown
     assert "reached by Net.construct → Net.part" in shown
     assert "Instead: " in shown
-    assert "\n1 refused, 1 fallback in 1 file\n3 of 3 uses of MindSpore's names are here (100 %)\n" in shown
-    assert shown.endswith("not ready: 1 of 1 files have something that is refused (0.0 % of the files are ready)\n")
+    assert "\n1 refused, 1 fallback in 1 file\n3 of 3 uses of MindSpore's names are available (100 %)\n" in shown
+    assert shown.endswith("not ready: 1 of 1 files contain something that is refused (0.0 % of the files are ready)\n")
     row = next(line for line in shown.splitlines() if line.startswith("graph"))
     assert row.split() == ["graph", "1", "-", "1", "-"]
 
@@ -68,7 +68,7 @@ def test_names_that_are_not_here_are_told_with_their_share(tmp_path, capsys):
     assert main(["scan", "--names", str(tmp_path)]) == 1
     assert capsys.readouterr().out.splitlines()[-4:-1] == [
         "1 refused in 2 files",
-        "2 of 3 uses of MindSpore's names are here (66.7 %)",
+        "2 of 3 uses of MindSpore's names are available (66.7 %)",
         "for MindSpore 1.7, because of 'setup.py: mindspore==1.7'; `msbridge run` follows it",
     ]
 
@@ -205,4 +205,4 @@ def test_packages_that_are_missing_are_a_line_for_pip(net, capsys):
     assert main(["scan", net]) == 0
     shown = capsys.readouterr().out
     assert "\n  pip install no_such_other no_such_package pkg_resources_x\n" in shown
-    assert "ready: nothing in it is refused" in shown
+    assert "ready: nothing is refused" in shown

@@ -12,12 +12,12 @@ from msbridge.scan.project import Module
 
 __all__ = ["ASCEND", "RULES", "check"]
 
-FIX = "leave it as it is, unless an import fails"
+FIX = "keep it, unless an import fails"
 ASCEND = Rule(
     "ascend",
     Level.ADVICE,
     "something that only an Ascend has",
-    "what becomes of it here, the finding says",
+    "the finding says what happens to it in msbridge",
     FIX,
 )
 RULES = (ASCEND,)

@@ -13,9 +13,9 @@ __all__ = ["DATA_PATH", "RULES", "check"]
 DATA_PATH = Rule(
     "data-path",
     Level.ADVICE,
-    "an absolute path in the text",
+    "an absolute path in the source",
     "it may not exist on another machine",
-    "`msbridge run --path OLD=NEW` reads below NEW instead; better an argument of the script",
+    "`msbridge run --path OLD=NEW` reads from NEW instead; better, make it an argument of the script",
 )
 RULES = (DATA_PATH,)
 # At least two parts, or one of the folders that data lie in; no blanks, no patterns of URLs or formats.

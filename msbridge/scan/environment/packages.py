@@ -18,7 +18,7 @@ PACKAGE = Rule(
     Level.ADVICE,
     "a package that is not installed",
     "the import raises an error on this machine",
-    "what the finding says; `try` with `except ImportError` around it takes the finding out",
+    "what the finding says; `try` with `except ImportError` around it suppresses the finding",
 )
 RULES = (PACKAGE,)
 OWN = {"mindspore", "msbridge"}

@@ -25,23 +25,23 @@ __all__ = ["ABSENT", "LEGACY", "NO_EFFECT", "RULES", "check", "find_guarded_node
 ABSENT = Rule(
     "absent",
     Level.REFUSED,
-    "a name of MindSpore that is not here",
+    "a MindSpore name that msbridge lacks",
     "the script ends there with an error that says why",
-    "what the finding says; `try` with `except ImportError` or `AttributeError` around it takes the finding out",
+    "what the finding says; `try` with `except ImportError` or `AttributeError` around it suppresses the finding",
 )
 LEGACY = Rule(
     "former",
     Level.ADVICE,
     "a name that the newest MindSpore does not have",
-    "it is here, for scripts of earlier releases",
-    "a newer name, where the script shall run on the newest MindSpore, too",
+    "msbridge has it, for scripts of earlier releases",
+    "use a newer name if the script must also run on the newest MindSpore",
 )
 NO_EFFECT = Rule(
     "no-effect",
     Level.ADVICE,
     "a setting that has no effect here",
     "it is accepted, and has nothing to act on",
-    "leave it out, or leave it as it is",
+    "remove it, or keep it",
 )
 RULES = (ABSENT, LEGACY, NO_EFFECT)
 ALIKE = 0.86  # of two spellings of one name: "rellu" and "relu", not "TopKRouter" and "ToOther"

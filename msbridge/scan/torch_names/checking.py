@@ -23,29 +23,29 @@ PACKAGES = ("torch", "torchaudio", "torchtext", "torchvision")
 SAME = Rule(
     "torch-same",
     Level.ADVICE,
-    "a name of torch that MindSpore has with the same arguments",
+    "a torch name that MindSpore has with the same arguments",
     "the other name does the same",
     "what the finding says",
 )
 DIFFERS = Rule(
     "torch-differs",
     Level.CHANGED,
-    "a name of torch that MindSpore has with other arguments or defaults",
-    "a call as for torch may mean something else",
+    "a torch name that MindSpore has with other arguments or defaults",
+    "the same call may mean something else",
     "what the finding says",
 )
 UNKNOWN = Rule(
     "torch-unknown",
     Level.REFUSED,
-    "a name of torch for which none of MindSpore is known",
-    "there is nothing to put in its place as it is",
-    "look for another way; `msbridge.from_torch` and `msbridge.to_torch` pass on tensors and networks",
+    "a torch name without a known MindSpore counterpart",
+    "nothing replaces it directly",
+    "find another way; `msbridge.from_torch` and `msbridge.to_torch` exchange tensors and networks",
 )
 NEEDLESS = Rule(
     "torch-needless",
     Level.ADVICE,
-    "a name of torch that needs no counterpart",
-    "MindSpore does without it, the finding says why",
+    "a torch name that needs no counterpart",
+    "MindSpore does not need it; the finding says why",
     "leave it out",
 )
 RULES = (SAME, NEEDLESS, DIFFERS, UNKNOWN)

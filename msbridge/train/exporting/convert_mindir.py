@@ -33,7 +33,7 @@ def convert_network(
         target: a `.onnx`, or a `.pt2`, which `torch.export.load` reads.
         key: of an encrypted file.
         mode: in which it is encrypted.
-        force: replace a target that is there.
+        force: replace an existing target.
 
     Returns:
         What was written, in words.

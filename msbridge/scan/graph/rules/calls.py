@@ -133,7 +133,7 @@ def _setdefault(node: ast.Call, scope: Scope) -> bool:
     )
 
 
-BACK = "the step goes back to Python for it, slowly; the strict syntax refuses it"
+BACK = "the step falls back to Python, which is slow; the strict syntax refuses it"
 
 RULES = (
     GraphRule(
@@ -141,7 +141,7 @@ RULES = (
         Level.FALLBACK,
         "a Tensor is read back to Python",
         BACK,
-        "compute with the Tensor itself; the host waits for the device otherwise",
+        "compute with the Tensor itself; otherwise the host waits for the device",
         nodes=(ast.Call,),
         fits=_reads_back,
     ),
@@ -185,7 +185,7 @@ RULES = (
         "format-tensor",
         Level.FALLBACK,
         "a Tensor is formatted",
-        "there is no text of a value that the device will compute; " + BACK,
+        "the device has not computed the value yet; " + BACK,
         'print it as an argument of its own: `print("loss", loss)`',
         nodes=(ast.JoinedStr,),
         fits=_formats_tensor,
@@ -194,7 +194,7 @@ RULES = (
         "format-call",
         Level.FALLBACK,
         "a Tensor is formatted by a method",
-        "there is no text of a value that the device will compute; " + BACK,
+        "the device has not computed the value yet; " + BACK,
         'print it as an argument of its own: `print("loss", loss)`',
         nodes=(ast.Call,),
         fits=_format_call,
@@ -202,7 +202,7 @@ RULES = (
     GraphRule(
         "percent",
         Level.FALLBACK,
-        "text formatted with %",
+        "a string formatted with %",
         BACK,
         "write an f-string of constants",
         nodes=(ast.BinOp,),
@@ -211,7 +211,7 @@ RULES = (
     GraphRule(
         "text-method",
         Level.FALLBACK,
-        "a method of text",
+        "a string method",
         BACK,
         "decide in `__init__`, and keep a number or a flag",
         nodes=(ast.Call,),
@@ -220,7 +220,7 @@ RULES = (
     GraphRule(
         "text-length",
         Level.FALLBACK,
-        "the length of a text",
+        "the length of a string",
         BACK,
         "keep the number in `__init__`",
         nodes=(ast.Call,),
@@ -229,7 +229,7 @@ RULES = (
     GraphRule(
         "text-loop",
         Level.FALLBACK,
-        "a loop over text",
+        "a loop over a string",
         BACK,
         "loop over a tuple of letters",
         nodes=(ast.For,),
@@ -247,16 +247,16 @@ RULES = (
     GraphRule(
         "all-any",
         Level.FALLBACK,
-        "`all` or `any` of Python, of computed values",
+        "Python's `all` or `any` on computed values",
         BACK,
-        "write a loop, or join conditions by `and` and `or`; of a Tensor its own methods",
+        "write a loop, or join conditions with `and` and `or`; for a Tensor, use its methods",
         nodes=(ast.Call,),
         fits=_all_of_computed,
     ),
     GraphRule(
         "type-of-tensor",
         Level.FALLBACK,
-        "the type of a Tensor is asked for",
+        "the type of a Tensor is read",
         BACK,
         "write `isinstance(x, Tensor)`",
         nodes=(ast.Call,),
@@ -274,7 +274,7 @@ RULES = (
     GraphRule(
         "context",
         Level.REFUSED,
-        "a setting of MindSpore inside of compiled code",
+        "a MindSpore setting inside compiled code",
         "the compiler does not call these functions",
         "set it before the network is called, and read it in `__init__`",
         nodes=(ast.Call,),
@@ -301,7 +301,7 @@ RULES = (
     GraphRule(
         "hidden-attribute",
         Level.FALLBACK,
-        "an attribute of a Tensor that is Python's own",
+        "a Python attribute of a Tensor",
         BACK,
         "write `isinstance(x, Tensor)`",
         nodes=(ast.Attribute,),
@@ -337,7 +337,7 @@ RULES = (
     GraphRule(
         "container-method",
         Level.FALLBACK,
-        "a method of lists or dicts that the compiler has not",
+        "a method of lists or dicts that the compiler lacks",
         BACK,
         "use slices, `append`, `insert`, `pop` of lists; items, `get`, `keys`, `values` of dicts",
         nodes=(ast.Call,),
@@ -346,9 +346,9 @@ RULES = (
     GraphRule(
         "keywords-pop",
         Level.REFUSED,
-        "keyword arguments are taken out of their dict",
+        "keyword arguments are removed from their dict",
         "the compiler cannot change the dict of a call",
-        'name the argument in the signature, or ask with `kwargs.get("name")`',
+        'name the argument in the signature, or read it with `kwargs.get("name")`',
         nodes=(ast.Call,),
         fits=_takes_out_of_keywords,
     ),
