@@ -4,8 +4,8 @@
 
 The names of 2.10 are asked of the real one: the `__all__` of a module, or what it has without an underscore; then
 what else it has, before the modules below it are imported; of all public modules, and of others that are here. Rows of
-their own hold the names that 2.0.0 and 1.0.0 had in the module (tests/oracle/names) and those that public scripts take
-from it (names.tsv), where 2.10 has them no longer. `tools/brought_names.py` goes next.
+their own hold the names that recorded releases had in the module (tests/oracle/names) and those that public scripts
+take from it (names.tsv), where 2.10 has them no longer. `tools/brought_names.py` goes next.
 """
 
 import argparse
@@ -26,11 +26,13 @@ from msbridge.mappings import columns
 
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "mappings" / "module_names.tsv"
+WHOLE = ("2.0.0", "1.0.0")  # releases of which all names are written
+USED = ("1.10.0", "1.8.1", "1.7.0", "1.5.2", "1.3.0", "1.1.1")  # of which those are written that public scripts use
 HEADER = """\
 # module_names.tsv: what `from module import *` brings, the names of the modules in `includes` among them, what else
 # the module has, whether it has `__all__`, and what `__all__` lists that the module lacks; without a release that of
-# 2.10, else what others had besides. Evidence: mindspore 2.10.0, 2.0.0, 1.0.0, and public scripts; written by
-# tools/module_names.py.
+# 2.10, else what others had besides; "other" is what only public scripts take from it, which `import *` does not
+# bring. Evidence: mindspore 2.10.0, 2.0.0, 1.10.0 to 1.0.0, and public scripts; written by tools/module_names.py.
 module\trelease\tincludes\tnames\tbeside\tlisted\tlacking
 """
 LOOK = """
@@ -87,7 +89,8 @@ def main() -> None:
         beside = sorted(name for name in {*members} - {*names} if name.isidentifier() and not name.startswith("__"))
         rows[path] += f"\t{' '.join(beside)}\t{'true' if is_listed else ''}\t{' '.join(lacking)}"
     others = _legacy_names({path: {*names, *members} for path, (names, members, *_) in answers.items()})
-    unrecorded = (path for path in module_map.module_names() if path not in rows and not module_map.names_of(path))
+    known = module_map.module_names().items()
+    unrecorded = (path for path, found in known if path not in rows and not any(row.names for row in found))
     lines = [*map(str.rstrip, rows.values()), *others, *(f"{path}\tother" for path in unrecorded)]
     TABLE.write_text(HEADER + "".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
     print(f"{len(newest)} modules, {len(lines)} lines, {TABLE.stat().st_size} bytes")
@@ -118,12 +121,16 @@ def _newest(names: dict[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
 def _legacy_names(known: dict[str, set[str]]) -> Iterator[str]:
     """Write what modules had that they have no longer: in recorded releases, and in public scripts."""
     known = defaultdict(set, known)
-    sources = {version: recorded(version) for version in ("2.0.0", "1.0.0")} | {"other": used()}
+    taken = used()
+    sources = {version: recorded(version) for version in WHOLE}
+    for version in USED:
+        sources[version] = {path: names & taken[path] for path, names in recorded(version).items()}
+    sources["other"] = taken
     for version, modules in sources.items():
         for path, names in modules.items():
             if (path in known or is_served(path)) and (more := names - known[path]):
                 known[path] |= more
-                yield f"{path}\t{version.removesuffix('.0')}\t\t{' '.join(sorted(more))}"
+                yield f"{path}\t{'.'.join(version.split('.')[:2])}\t\t{' '.join(sorted(more))}"
 
 
 def recorded(version: str) -> dict[str, set[str]]:

@@ -95,6 +95,9 @@ def origins_of_brought() -> Mapping[tuple[str, str], str]:
     return {(path, row.name): row.origin for row in rows for path in row.modules.split()}
 
 
+OTHER = "other"  # in place of a release: what public scripts take from a module, of any release
+
+
 @dataclass(frozen=True, slots=True)
 class ModuleNames:
     """A row of module_names.tsv."""
@@ -123,7 +126,7 @@ def names_of(path: str) -> frozenset[str] | None:
     rows = module_names().get(path)
     if rows is None or not any(row.names or not row.release for row in rows):
         return None
-    return frozenset().union(*(_names(row) for row in rows))
+    return frozenset().union(*(_names(row) for row in rows if row.release != OTHER))
 
 
 def newest(path: str) -> ModuleNames | None:
@@ -154,8 +157,9 @@ def _names(row: ModuleNames) -> frozenset[str]:
 
 @cache
 def names_in_any_release(path: str) -> frozenset[str]:
-    """Return the names that a module has in MindSpore, in 2.10 or before."""
-    return members(path) | (names_of(path) or frozenset())
+    """Return the names that a module has in MindSpore, in 2.10 or before, and what public scripts take from it."""
+    others = (row.names for row in module_names().get(path, ()) if row.release == OTHER)
+    return members(path) | (names_of(path) or frozenset()).union(*others)
 
 
 @cache
