@@ -242,7 +242,7 @@ RULES = (
         "wide-dtype",
         Level.ADVICE,
         "float64 or complex numbers",
-        "many operators of an Ascend lack such a kernel, and others run on its CPU",
+        "many operators of an Ascend have no kernel for it, and others run on its CPU",
         "use float32",
         nodes=(ast.Attribute,),
         fits=_wide_dtype,
