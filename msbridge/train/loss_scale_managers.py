@@ -1,6 +1,6 @@
 """Loss scales as `Model` takes them."""
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 
 import torch
 
@@ -13,7 +13,7 @@ from msbridge.nn.steps.loss_scaling import DynamicLossScaleUpdateCell, FixedLoss
 _PACKED = 1000  # overflows that are put together on the device, where they wait to be read
 
 
-class LossScaleManager(ABC):
+class LossScaleManager(metaclass=ABCMeta):
     """Base of the loss scale managers; a script's own ones define these three methods.
 
     Follows: mindspore.amp.LossScaleManager (2.10).

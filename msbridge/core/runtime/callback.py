@@ -12,9 +12,6 @@ class RunContext:
     Args:
         original_args: the parameters.
 
-    Attributes:
-        is_stop_requested: a callback has asked the run to end.
-
     Raises:
         TypeError: `original_args` is not a dict.
 
@@ -27,7 +24,7 @@ class RunContext:
                 f"The argument 'original_args' of RunContext should be dict type, but got {type(original_args)}."
             )
         self._original_args = original_args
-        self.is_stop_requested = False
+        self._is_stop_requested = False
 
     def original_args(self) -> Any:
         """Return the parameters."""
@@ -35,11 +32,11 @@ class RunContext:
 
     def request_stop(self) -> None:
         """Request the run to end after the step that is under way."""
-        self.is_stop_requested = True
+        self._is_stop_requested = True
 
     def get_stop_requested(self) -> bool:
         """Whether a callback has asked the run to end."""
-        return self.is_stop_requested
+        return self._is_stop_requested
 
 
 class Callback:

@@ -114,6 +114,7 @@ class CheckpointConfig:
         self._enc_key = enc_key
         self._enc_mode = enc_mode
         self.exception_save = boolean(exception_save, "exception_save", "CheckpointConfig")
+        self.enable_redundance = False  # of MindSpore's exchange of slices between devices
         self._crc_check = boolean(crc_check, "crc_check", "CheckpointConfig")
         self.remove_redundancy = boolean(remove_redundancy, "remove_redundancy", "CheckpointConfig")
         self._format = format

@@ -1,17 +1,15 @@
 """The callback that stops a training when a value no longer improves."""
 
-import math
 from typing import Any
 
 from msbridge.core.checks.arguments import boolean, instance, non_negative_int
-from msbridge.core.parameter.parameter import Parameter
-from msbridge.core.runtime.callback import RunContext
+from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.core.runtime.standard_streams import print_now
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.train.callbacks.monitored_value import ValueMonitor
+from msbridge.train.callbacks.monitored_value import MonitoredValue
 
 
-class EarlyStopping(ValueMonitor):
+class EarlyStopping(Callback):
     """Stops the training when a value has not improved for `patience` epochs.
 
     Args:
@@ -40,32 +38,36 @@ class EarlyStopping(ValueMonitor):
         baseline: float | None = None,
         restore_best_weights: bool = False,
     ) -> None:
-        super().__init__(monitor)
+        super().__init__()
+        self.monitor = instance(monitor, "monitor", None, str)
         instance(min_delta, "min_delta", None, (float, int))
         self.patience = non_negative_int(patience, "patience", "EarlyStopping")
         self.verbose = boolean(verbose, "verbose", "EarlyStopping")
         instance(mode, "mode", None, str)
         self.baseline = baseline
         self.restore_best_weights = boolean(restore_best_weights, "restore_best_weights", "EarlyStopping")
-        self._set_direction(mode, min_delta)
+        self._value = MonitoredValue(monitor, mode, min_delta, "EarlyStopping")
+        self.mode, self.min_delta = mode, self._value.min_delta
+        self.is_improvement = self._value.is_improvement
+        self.best = self._value.worst
         self.wait = 0
         self.stopped_epoch = 0
-        self.best_weights: list[tuple[Parameter, Tensor]] = []
+        self.best_weights_param_dict: dict[str, Tensor] | None = None
 
     def on_train_begin(self, run_context: RunContext) -> None:
         """Reset the state."""
         self.wait = 0
         self.stopped_epoch = 0
-        self.best = -math.inf * self._sign
-        self.best_weights = []
+        self.best = self._value.worst
+        self.best_weights_param_dict = None
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
         """Compare, and stop the training when the patience has ended."""
         cb_params = run_context.original_args()
-        value = self._get_monitor_value(cb_params)
+        value = self._value.read(cb_params)
         if value is None:
             return
-        if self.restore_best_weights and not self.best_weights:
+        if self.restore_best_weights and self.best_weights_param_dict is None:
             self._keep_weights(cb_params.train_network)
         self.wait += 1
         if self.is_improvement(value, self.best):
@@ -80,8 +82,9 @@ class EarlyStopping(ValueMonitor):
             if self.restore_best_weights:
                 if self.verbose:
                     print_now("Restoring model weights from the end of the best epoch.")
-                for parameter, best in self.best_weights:
-                    parameter.set_data(best)
+                named = cb_params.train_network.parameters_dict()
+                for name, best in (self.best_weights_param_dict or {}).items():
+                    named[name].set_data(best)
 
     def on_train_end(self, run_context: RunContext) -> None:
         """Print that the training was stopped."""
@@ -89,4 +92,5 @@ class EarlyStopping(ValueMonitor):
             print_now(f"Epoch {self.stopped_epoch:05d}: early stopping")
 
     def _keep_weights(self, network: Any) -> None:
-        self.best_weights = [(parameter, parameter.data.copy()) for parameter in network.get_parameters()]
+        named = network.parameters_dict()
+        self.best_weights_param_dict = {name: parameter.data.copy() for name, parameter in named.items()}

@@ -35,8 +35,7 @@ class OnRequestExit(Callback):
         sig: the signal.
 
     Raises:
-        TypeError: an argument is of another type.
-        ValueError: `sig` is SIGKILL, which no process hears.
+        ValueError: an argument is of another type, or `sig` is SIGKILL, which no process hears.
 
     Follows: mindspore.train.OnRequestExit (2.10), whose training continues to its end unless the environment has
     MS_ENABLE_GRACEFUL_EXIT; here it ends as the documentation says. Its `FILE_train.mindir` holds the whole training

@@ -20,7 +20,7 @@ class History(Callback):
     def __init__(self) -> None:
         super().__init__()
         self.history: dict[str, list[Any]] = {}
-        self.epoch: dict[str, list[int]] = {"epoch": []}
+        self.epoch: Any = None  # until a training begins
 
     def begin(self, run_context: RunContext) -> None:
         """Reset the state."""

@@ -57,4 +57,8 @@ class LambdaCallback(Callback):
             "on_eval_begin": on_eval_begin,
             "on_eval_end": on_eval_end,
         }
-        self.__dict__.update({name: hook for name, hook in hooks.items() if hook is not None})
+        self.__dict__.update({name: hook or _do_nothing for name, hook in hooks.items()})
+
+
+def _do_nothing(run_context: RunContext) -> None:
+    """Stand where no function is given."""

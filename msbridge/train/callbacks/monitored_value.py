@@ -1,4 +1,4 @@
-"""The base of callbacks that watch a result of training or evaluation."""
+"""A result of training or evaluation that a callback watches."""
 
 import math
 import warnings
@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from msbridge.core.checks.arguments import instance, one_of
-from msbridge.core.runtime.callback import Callback
+from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.train.callbacks.callback import first_output
 
@@ -23,27 +22,32 @@ _LOWER_IS_BETTER = (
 )
 
 
-class ValueMonitor(Callback):
-    """Follows one value over the epochs."""
+class MonitoredValue:
+    """One value over the epochs, and which of its values are better.
 
-    def __init__(self, monitor: str) -> None:
-        super().__init__()
-        self.monitor = instance(monitor, "monitor", None, str)
+    Args:
+        monitor: "loss" (of training), "eval_loss", or a metric's name.
+        mode: "max" or "min": what is better; "auto" goes by the metric.
+        min_delta: a change that is not above this is no improvement.
+        owner: the callback's name.
 
-    def _set_direction(self, mode: str, min_delta: float) -> None:
-        """Choose which values are better: the mode is the last that is checked of a callback's arguments."""
+    Attributes:
+        worst: what every value improves on.
+    """
+
+    def __init__(self, monitor: str, mode: str, min_delta: float, owner: str) -> None:
         one_of(mode, "mode", None, ("auto", "min", "max"))
-        self.mode = mode
+        self.monitor, self.owner = monitor, owner
         self.min_delta = abs(min_delta)
-        self._sign = -1 if mode == "min" or (mode == "auto" and self.monitor in _LOWER_IS_BETTER) else 1
+        self._sign = -1 if mode == "min" or (mode == "auto" and monitor in _LOWER_IS_BETTER) else 1
         self._is_warned = False
-        self.best = -math.inf * self._sign
+        self.worst = -math.inf * self._sign
 
     def is_improvement(self, value: float, than: float) -> bool:
         """Whether a value is better than another by more than `min_delta`."""
         return self._sign * (value - than) > self.min_delta
 
-    def _get_monitor_value(self, cb_params: Any) -> float | None:
+    def read(self, cb_params: Any) -> float | None:
         """Return the value after this epoch; None, and a warning once, where the run does not have it."""
         if self.monitor == "loss":
             loss = first_output(cb_params.net_outputs)
@@ -55,11 +59,11 @@ class ValueMonitor(Callback):
                 self._is_warned = True
                 known = sorted({"loss", *results})
                 warnings.warn(
-                    f"{type(self).__name__}: there is no value {self.monitor!r} to monitor; there are {known}. Metrics "
+                    f"{self.owner}: there is no value {self.monitor!r} to monitor; there are {known}. Metrics "
                     "of an evaluation are there after `Model.fit` with a valid_dataset.",
                     stacklevel=2,
                 )
             return None
         if np.ndim(value):
-            raise ValueError(f"{type(self).__name__} cannot monitor {self.monitor!r}: it is an array, {value!r}.")
+            raise ValueError(f"{self.owner} cannot monitor {self.monitor!r}: it is an array, {value!r}.")
         return float(value)

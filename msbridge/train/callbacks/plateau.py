@@ -1,18 +1,17 @@
 """The callback that lowers the learning rate when a value no longer improves."""
 
-import math
 from typing import Any
 
 import numpy as np
 
 from msbridge.core.checks.arguments import boolean, in_range, instance, non_negative_int
 from msbridge.core.parameter.parameter import Parameter
-from msbridge.core.runtime.callback import RunContext
+from msbridge.core.runtime.callback import Callback, RunContext
 from msbridge.core.runtime.standard_streams import print_now
-from msbridge.train.callbacks.monitored_value import ValueMonitor
+from msbridge.train.callbacks.monitored_value import MonitoredValue
 
 
-class ReduceLROnPlateau(ValueMonitor):
+class ReduceLROnPlateau(Callback):
     """Lowers the learning rate when a value has not improved for `patience` epochs.
 
     Args:
@@ -43,7 +42,8 @@ class ReduceLROnPlateau(ValueMonitor):
         cooldown: int = 0,
         min_lr: float = 0,
     ) -> None:
-        super().__init__(monitor)
+        super().__init__()
+        self.monitor = instance(monitor, "monitor", None, str)
         instance(factor, "factor", None, float)
         in_range(factor, "factor", None, 0.0, 1.0, "()")
         self.factor = factor
@@ -53,7 +53,10 @@ class ReduceLROnPlateau(ValueMonitor):
         instance(min_delta, "min_delta", None, (float, int))
         self.cooldown = non_negative_int(cooldown, "cooldown", "ReduceLROnPlateau")
         self.min_lr = instance(min_lr, "min_lr", None, (float, int))
-        self._set_direction(mode, min_delta)
+        self._value = MonitoredValue(monitor, mode, min_delta, "ReduceLROnPlateau")
+        self.mode, self.min_delta = mode, self._value.min_delta
+        self.is_improvement = self._value.is_improvement
+        self.best = self._value.worst
         self.cooldown_counter = 0
         self.wait = 0
 
@@ -62,12 +65,12 @@ class ReduceLROnPlateau(ValueMonitor):
         learning_rate_of(run_context.original_args().optimizer, "ReduceLROnPlateau")
         self.cooldown_counter = 0
         self.wait = 0
-        self.best = -math.inf * self._sign
+        self.best = self._value.worst
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
         """Compare, and lower the rate when the patience has ended."""
         cb_params = run_context.original_args()
-        value = self._get_monitor_value(cb_params)
+        value = self._value.read(cb_params)
         if value is None:
             return
         if self.cooldown_counter:

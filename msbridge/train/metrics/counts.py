@@ -1,5 +1,6 @@
 """Counts of each class as predicted, true, and both; and the metrics that are quotients of these."""
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,7 @@ class _Share(EvaluationBase):
 
     def __init__(self, eval_type: str = "classification") -> None:
         super().__init__(eval_type)
+        self.eps = sys.float_info.min
         self.clear()
 
     def clear(self) -> None:
@@ -156,6 +158,7 @@ class Fbeta(Metric):
         if not beta > 0:
             raise ValueError(f"For 'Fbeta', the argument 'beta' must be greater than 0, but got {beta}.")
         self.beta = beta
+        self.eps = sys.float_info.min
         self.clear()
 
     def clear(self) -> None:

@@ -5,7 +5,7 @@ are not one-hot) is checked there too, so that `update` never makes the host wai
 """
 
 import functools
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -29,7 +29,7 @@ def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]:
     return update
 
 
-class Metric(ABC):
+class Metric(metaclass=ABCMeta):
     """Base of all metrics; a script's own ones define `clear`, `update` and `eval`.
 
     Follows: mindspore.train.Metric (2.10).

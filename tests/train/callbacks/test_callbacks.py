@@ -320,9 +320,11 @@ def test_value_that_is_not_there_is_warned_of_once():
     assert len(caught) == 1
 
 
-@pytest.mark.parametrize(("name", "sign"), [("loss", -1), ("eval_loss", -1), ("mse", -1), ("acc", 1), ("F1", 1)])
-def test_what_is_better_goes_by_the_metric(name, sign):
-    assert EarlyStopping(name)._sign == sign
+@pytest.mark.parametrize(
+    ("name", "is_better"), [("loss", False), ("eval_loss", False), ("mse", False), ("acc", True), ("F1", True)]
+)
+def test_what_is_better_goes_by_the_metric(name, is_better):
+    assert EarlyStopping(name).is_improvement(2.0, 1.0) == is_better
 
 
 def test_reduce_lr_on_plateau(capsys):
