@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import torch
 
 from msbridge.converters.errors import CheckpointError
+from msbridge.core import torch_private
 
 TEXT = "str"  # the type of an entry that is a text, in a .ckpt
 
@@ -35,7 +36,7 @@ ELEMENTS = (
     Element("Float16", torch.float16, "F16", "<f2", 2),
     Element("UInt16", torch.uint16, "U16", "<u2", 2),
     Element("Int16", torch.int16, "I16", "<i2", 2),
-    Element("Float8E8M0FNU", torch.float8_e8m0fnu, "F8_E8M0", None, 1),
+    Element("Float8E8M0FNU", torch_private.float8_e8m0fnu, "F8_E8M0", None, 1),
     Element("Float8E4M3FN", torch.float8_e4m3fn, "F8_E4M3", None, 1),
     Element("Float8E5M2", torch.float8_e5m2, "F8_E5M2", None, 1),
     Element("Int8", torch.int8, "I8", "|i1", 1),
@@ -46,7 +47,8 @@ ELEMENTS = (
 )
 BY_NAME = {element.name: element for element in ELEMENTS}
 BY_CODE = {element.code: element for element in ELEMENTS if element.code}
-BY_DTYPE = {element.dtype: element for element in reversed(ELEMENTS)}  # where two share a dtype, the first stays
+# Where two share a dtype, the first stays; before torch 2.7 Float8E8M0FNU, too, is kept as bytes.
+BY_DTYPE = {element.dtype: element for element in reversed(ELEMENTS)} | {torch.uint8: BY_NAME["UInt8"]}
 FLOATS = {  # what users call floating-point types → MindSpore's word
     "float16": "Float16",
     "fp16": "Float16",

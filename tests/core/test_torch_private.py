@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+import torch
 
 import house
 from msbridge.core import torch_private
@@ -52,3 +53,10 @@ def _private_uses(path: Path) -> list[str]:
 def test_no_other_file_touches_private_names_of_torch() -> None:
     files = [path for path in house.product_files() if path.stem != "torch_private"]
     assert [use for path in files for use in _private_uses(path)] == []
+
+
+@pytest.mark.parametrize("name", torch_private.YOUNG)
+def test_what_is_young_is_in_the_releases_that_the_table_says(name: str) -> None:
+    since, own, _ = torch_private.YOUNG[name]
+    assert (own is not None) == (torch.__version__ >= since)
+    assert getattr(torch_private, name) is not None

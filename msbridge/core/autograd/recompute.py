@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch.utils import checkpoint
 
+from msbridge.core import torch_private
 from msbridge.core.checks.arguments import boolean
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context.grad_state import Standpoint, running
@@ -36,7 +37,7 @@ class Recomputing:
             with first:
                 return function(*args, **kwargs)
         again = _Again(self.keeps_draws, second)
-        return checkpoint.checkpoint(
+        return torch_private.checkpoint(
             *(lambda *inputs: function(*inputs, **kwargs), *args),
             use_reentrant=False,
             preserve_rng_state=False,  # see `SameDraws`

@@ -32,7 +32,7 @@ _multiply: Any = getattr(torch.ops.mkldnn, "_linear_pointwise", None)
 
 def is_faster() -> bool:
     """Whether oneDNN multiplies faster than MKL on this processor."""
-    features = torch.cpu.get_capabilities()
+    features = torch_private.get_capabilities()
     is_amd = str(features.get("cpu_name", "")).startswith("AMD")
     return _multiply is not None and torch.backends.mkl.is_available() and is_amd and bool(features.get("avx512_vl"))
 

@@ -8,6 +8,7 @@ import torch
 
 from msbridge.converters.errors import CheckpointError, Remedy
 from msbridge.converters.files.atomic_write import replacing_path
+from msbridge.core import torch_private
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.mindir.func_graph import FuncGraph, open_graph
@@ -73,7 +74,7 @@ class _Followed(GraphCell):
     def _bind_functions(self) -> None:
         super()._bind_functions()
         run, flow = self._run, flow_of(self.graph.program, {one.name: one for one in self.get_parameters()})
-        self.__dict__["_run"] = lambda *inputs: (flow if torch.compiler.is_exporting() else run)(*inputs)
+        self.__dict__["_run"] = lambda *inputs: (flow if torch_private.is_exporting() else run)(*inputs)
 
 
 def _reason(graph: FuncGraph, error: Exception) -> str:

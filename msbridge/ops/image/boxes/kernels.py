@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.image.boxes.regions import align
@@ -32,7 +33,7 @@ def suppress(bboxes: Tensor, iou_threshold: float) -> tuple[Tensor, Tensor, Tens
         The sorted boxes, their positions (Int32, 0 to N - 1), and which are kept (Bool).
     """
     try:
-        compute = nms_operator() if torch.compiler.is_exporting() else _suppress
+        compute = nms_operator() if torch_private.is_exporting() else _suppress
         ordered, positions, kept = compute(bboxes._data, iou_threshold)
         return wrap(ordered), wrap(positions), wrap(kept)
     except Exception as error:
@@ -94,7 +95,7 @@ def _find_kept_boxes(overlaps: torch.Tensor) -> torch.Tensor:
         return ~(before & kept[:, None]).any(0)
 
     kept = torch.ones(len(overlaps), dtype=torch.bool, device=overlaps.device)
-    if torch.compiler.is_exporting():  # a loop that its graph can hold
+    if torch_private.is_exporting():  # a loop that its graph can hold
         step = lambda kept, _: (suppress(kept), kept.clone())  # noqa: E731
         ends = torch.while_loop(lambda kept, last: (kept != last).any(), step, (kept, ~kept))
         return ends[0]  # type: ignore[no-any-return]

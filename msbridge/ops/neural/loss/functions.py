@@ -6,6 +6,7 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from msbridge.core import torch_private
 from msbridge.core.errors.explain import dtype_name, explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.neural.loss.kernels import (
@@ -71,7 +72,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: 
 
 
 def _smooth_l1(left: torch.Tensor, right: torch.Tensor, beta: float, reduction: str) -> torch.Tensor:
-    return F.smooth_l1_loss(left, right, reduction=reduction, beta=beta)
+    return torch_private.smooth_l1_loss(left, right, reduction=reduction, beta=beta)
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:

@@ -2,6 +2,7 @@
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.context.grad_state import is_repeat
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -22,7 +23,7 @@ def normalize_batch(
     try:
         scale, shift = None if weight is None else weight._data, None if bias is None else bias._data
         settings = (is_training, momentum, epsilon, True)
-        if is_training and torch.compiler.is_exporting() and _is_single(input._data):
+        if is_training and torch_private.is_exporting() and _is_single(input._data):
             return wrap(_normalize_single(input._data, scale, shift, mean, variance, momentum))
         if mean is None or variance is None or (is_training and is_repeat()):
             return wrap(torch.batch_norm(input._data, scale, shift, None, None, *settings))

@@ -7,6 +7,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.converters.tensors.packed_recurrent import PackedWeights
+from msbridge.core import torch_private
 from msbridge.core.context.context import get_context
 from msbridge.core.errors.explain import explain
 from msbridge.core.jit.compiler import keep_out_of_graphs
@@ -32,7 +33,7 @@ def lstm(data: torch.Tensor, *args: Any) -> tuple[torch.Tensor, ...]:
     torch (2.13) compiles that to a oneDNN kernel, of whose outputs one is missing: a TypeError. Where a network is
     exported with a free number of steps, an operator of ours replaces it: torch's exporter would count the steps.
     """
-    if torch.compiler.is_exporting() and isinstance(data.shape[1 if args[-1] is True else 0], torch.SymInt):
+    if torch_private.is_exporting() and isinstance(data.shape[1 if args[-1] is True else 0], torch.SymInt):
         (h, c), weights, has_bias, num_layers, _, _, bidirectional, batch_first = args
         return lstm_operator()(data, h, c, weights, has_bias, num_layers, bidirectional, batch_first)  # type: ignore[no-any-return]
     if torch.compiler.is_dynamo_compiling() and torch.is_grad_enabled() and not data.requires_grad:
