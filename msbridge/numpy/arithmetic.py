@@ -16,6 +16,7 @@ from msbridge.numpy._faces import (
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.elementwise.comparison import functions as comparison
+from msbridge.ops.shape.gather_and_select.functions import select
 
 
 def arctan2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
@@ -56,7 +57,7 @@ def _nothing_over_zero(rest: Tensor, divisor: Tensor) -> Tensor:
     data = rest._data
     if data.is_floating_point() or data.is_complex() or data.dtype is torch.bool:
         return rest
-    return wrap(torch.where(divisor._data == 0, torch.zeros_like(data), data))
+    return select(wrap(divisor._data == 0), 0, rest)
 
 
 def divmod(x1: Array, x2: Array, dtype: DType | None = None) -> tuple[Tensor, Tensor]:

@@ -1,6 +1,6 @@
 """Why torch refused: what its errors mean, as reasons and classes of ours.
 
-The patterns are those of torch 2.6 to 2.13 on CPU and CUDA; the first that is found counts.
+The patterns are those of torch 2.6 to 2.14 on CPU and CUDA; the first that is found counts.
 """
 
 import re
@@ -93,6 +93,11 @@ CAUSES = (
             "unspecified dimension size -1",
             "view size is not compatible",
         ),
+    ),
+    ErrorMeaning(
+        TypeError,
+        "an axis must be an int",
+        ("Name '.*' not found in Tensor",),  # before torch 2.13, which had names for axes
     ),
     ErrorMeaning(
         ValueError,

@@ -15,8 +15,12 @@ from torch.overrides import TorchFunctionMode
 from msbridge.core.errors.explain import explain
 from msbridge.ops.kernel_calls.integer_kernels import IntegerKernels
 
-__all__ = ["fit_number", "retry_in_wider_dtype", "retry_torch_function"]
+__all__ = ["fit_number", "lacks_kernel", "retry_in_wider_dtype", "retry_torch_function"]
 
+_REFUSALS = (
+    *("\" not implemented for '", "intended to support complex"),
+    *("Boolean inputs not", "Low precision dtypes not"),
+)
 UNSIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
 
@@ -68,7 +72,7 @@ _ROWS: tuple[tuple[str, Mapping[torch.dtype, Way]], ...] = (
     ("neg negative square pow bitwise_not logical_not logical_and logical_or logical_xor", BITS),
     ("nonzero", PLACES_OF_BITS),
     ("fliplr flipud masked_select repeat_interleave combinations diff diag_embed", BITS),
-    ("flip triu tril rot90 gather scatter masked_fill cross bmm baddbmm addbmm matmul", BITS),
+    ("flip triu tril rot90 where gather scatter masked_fill cross bmm baddbmm addbmm matmul", BITS),
     ("bitwise_left_shift lshift add add_ sub sub_ mul mul_ ne eq", BITS),
     ("scatter_add scatter_add_ index_add index_add_ index_put index_put_ diagonal_scatter", BITS),
     ("max min topk cummax cummin sort", ORDER),
@@ -191,7 +195,7 @@ def retry_in_wider_dtype(error: Exception, op: str, call: Callable[..., Any], *a
     Raises:
         Exception: as `explain` says, where no other type helps either.
     """
-    if _thread.is_again or not (_lacks_kernel(error) or _overflows(error)):
+    if _thread.is_again or not (lacks_kernel(error) or _overflows(error)):
         try:
             raise explain(error, op, **arguments) from error
         finally:
@@ -214,15 +218,15 @@ def retry_torch_function(
     Raises:
         Exception: `error`, where that was not the reason.
     """
-    if not (_lacks_kernel(error) or _overflows(error)):
+    if not (lacks_kernel(error) or _overflows(error)):
         raise error
     with _Fitted() if _overflows(error) else _Wider(), IntegerKernels():
         return function(*args, **kwargs)
 
 
-def _lacks_kernel(error: Exception) -> bool:
-    text = str(error)
-    return isinstance(error, NotImplementedError) or "Boolean inputs not" in text or "Low precision dtypes not" in text
+def lacks_kernel(error: Exception) -> bool:
+    """Whether torch refused a dtype; before torch 2.8 that was any RuntimeError, known by its words."""
+    return isinstance(error, NotImplementedError) or any(words in str(error) for words in _REFUSALS)
 
 
 def _overflows(error: Exception) -> bool:

@@ -238,4 +238,6 @@ def _clamp(data: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
         high = torch.as_tensor(high, dtype=low.dtype, device=low.device)
     if isinstance(high, torch.Tensor) and low is not None and not isinstance(low, torch.Tensor):
         low = torch.as_tensor(low, dtype=high.dtype, device=high.device)
+    if low is None:
+        return torch.clamp_max(data, high)  # of nan it is nan in every torch
     return torch.clamp(data, low, high)

@@ -13,7 +13,7 @@ from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch, float32, float64, int64, torch_of
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, many, plain_shape, unary, unary_with
-from msbridge.ops.kernel_calls.wider_dtypes import fit_number
+from msbridge.ops.kernel_calls.wider_dtypes import fit_number, lacks_kernel
 
 Size = int | Sequence[int] | Tensor
 
@@ -99,9 +99,9 @@ def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
     try:
         wanted = (dtype or float32).torch
         return wrap(torch.eye(n, n if m is None else m, dtype=wanted, device=torch_device()))
-    except NotImplementedError:  # unsigned integers of more than a byte (torch 2.13)
-        return wrap(torch.eye(n, n if m is None else m, device=torch_device()).to(wanted))
     except Exception as error:
+        if lacks_kernel(error):  # unsigned integers of more than a byte (torch 2.13)
+            return wrap(torch.eye(n, n if m is None else m, device=torch_device()).to(wanted))
         raise explain(error, "eye", n=n, m=m) from error
 
 

@@ -9,6 +9,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import data_of, index_of, long, rearrange, select_at, split_into_parts
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number
+from msbridge.ops.kernel_calls.wider_dtypes import lacks_kernel
 
 
 def topk(
@@ -178,9 +179,9 @@ def _topk(data: torch.Tensor, axis: int, k: int | Tensor, largest: bool, sorted:
         return values.narrow(axis, 0, count), places.narrow(axis, 0, count).int()
     try:
         values, places = torch.topk(data, count, axis, largest, sorted)
-    except NotImplementedError:  # a RuntimeError too
-        raise
     except RuntimeError as error:
+        if lacks_kernel(error):
+            raise
         if data.dtype is torch.bool or data.is_complex():
             raise TypeError("input must be of real numbers.") from error
         if not data.dim():

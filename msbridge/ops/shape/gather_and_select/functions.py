@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from msbridge.core.errors.explain import dtype_name, explain
+from msbridge.core.errors.explain import dtype_name
 from msbridge.core.tensor import indexing
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.promotion import promote
 from msbridge.ops.kernel_calls.data_movement import index_of, long, rearrange, select_at, split_into_parts
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, axis_within, plain_shape, scalar_or_tensor
-from msbridge.ops.kernel_calls.wider_dtypes import fit_number
+from msbridge.ops.kernel_calls.wider_dtypes import fit_number, retry_in_wider_dtype
 
 builtin_slice = builtins.slice
 Ints = Sequence[int] | Tensor
@@ -315,7 +315,8 @@ def _choose(condition: Tensor, input: Tensor | Number, other: Tensor | Number, o
     except Exception as error:
         if "boolean tensor" in str(error):
             error = TypeError(f"condition must be Bool, got {dtype_name(condition.dtype)}.")
-        raise explain(error, op, condition=condition, input=input, other=other) from error
+        named = {"condition": condition, "input": input, "other": other}
+        return retry_in_wider_dtype(error, op, _choose, condition, input, other, op, **named)  # type: ignore[no-any-return]
 
 
 def _nonzero_by_axis(data: torch.Tensor) -> tuple[torch.Tensor, ...]:
