@@ -104,7 +104,7 @@ class Differentiation:
     def compute(self) -> tuple[Any, Any]:
         """Run the function and compute its gradients: (output, gradients)."""
         self.spec.check()
-        if peek_interpreter_stack() is not None or torch.compiler.is_compiling():
+        if torch.compiler.is_compiling() or peek_interpreter_stack() is not None:
             return self._compute_in_transform()
         args, kwargs = self._borrow()
         self._gradients: list[torch.Tensor] | None = None
@@ -262,7 +262,7 @@ class Differentiation:
         positions = [position for position in self.spec.positions if isinstance(values[position], Tensor)]
         count = len(positions)
 
-        def over_torch(*sources: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], Any]:
+        def over_torch(*sources: torch.Tensor) -> Any:
             inputs = Inputs(self.args, self.kwargs)
             for position, source in zip(positions, sources[:count], strict=True):
                 inputs.values[position] = wrap(source)

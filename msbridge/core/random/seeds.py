@@ -124,9 +124,13 @@ class SameDraws:
         set_rng_state(self._before)
 
 
+class _Sequence(torch.Generator):
+    """A generator that weak references can refer to, which torch's own allow in some releases only (2.13, not 2.9)."""
+
+
 def sequence(seed: int, device: torch.device) -> torch.Generator:
     """Make a generator that draws from a sequence of its own, and whose state is one of the `generator_states`."""
-    generator = torch.Generator(device).manual_seed(seed)
+    generator: torch.Generator = _Sequence(device).manual_seed(seed)
     name = next(name for number in itertools.count() if (name := f"{seed}.{number}") not in _sequences)
     _sequences[name] = generator
     if name in _awaited:

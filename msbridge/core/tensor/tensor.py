@@ -347,18 +347,15 @@ class Tensor:
         return self._data.register_hook(on_torch)
 
 
-_new = Tensor.__new__
-
-
 def wrap(data: torch.Tensor) -> Tensor:
     """Wrap a torch tensor in a Tensor that shares its memory; nothing is checked."""
-    tensor = _new(Tensor)
+    tensor = object.__new__(Tensor)  # in full: Dynamo before torch 2.13 traces no other name of it
     tensor._data = data
     return tensor
 
 
 def _wrap_part(data: torch.Tensor) -> Tensor:
-    tensor = _new(Tensor)
+    tensor = object.__new__(Tensor)
     tensor._data = data
     tensor._is_part = True
     return tensor
