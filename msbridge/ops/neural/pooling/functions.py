@@ -218,6 +218,8 @@ def _unpool(
     try:
         data = x._data
         sizes = output_size
+        if not isinstance(kernel_size, int) and len(kernel_size) != axes:  # torch 2.9 reads past the end
+            raise ValueError(f"kernel_size must be an int or {axes} of them, got {kernel_size!r}.")
         if sizes is not None and len(sizes) == axes + 1 and sizes[0] == data.shape[-axes - 1]:
             sizes = sizes[1:]
         wide = data if data.is_floating_point() else data.double()
