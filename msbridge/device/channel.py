@@ -169,6 +169,13 @@ def _as_tensor(value: Any) -> Tensor:
     return value if type(value) is Tensor else wrap(_host(value))  # who made the Tensor has counted it
 
 
+def send(datas: Sequence[torch.Tensor], device: torch.device) -> list[torch.Tensor]:
+    """Return tensors of the host on a device, through pinned memory: the host does not wait."""
+    if with_streams(device) is None:
+        return [data.to(device) for data in datas]
+    return [data.pin_memory().to(device, non_blocking=True) for data in datas]
+
+
 def _carrier(device: torch.device) -> Carry:
     def carry(batch: Sequence[Any]) -> Carried:
         return [_host(value).to(device) for value in batch], None
@@ -182,7 +189,7 @@ def _stream_carrier(device: torch.device, streams: Any) -> Carry:
     def carry(batch: Sequence[Any]) -> Carried:
         hosts = [_borrow(value) for value in batch]
         with streams.stream(stream):
-            copies = [data.pin_memory().to(device, non_blocking=True) for data in hosts]
+            copies = send(hosts, device)
             ready = streams.Event()
             ready.record(stream)
         return copies, ready

@@ -8,7 +8,7 @@ from msbridge.verify.explain.recorded_findings import conclude_recorded, note_re
 from msbridge.verify.judge.recorded_layers import judge_recorded, measure_recorded_outputs
 from msbridge.verify.record.archive import OUTPUT, Arrays, layers_of, read_series, read_step, run, some
 from msbridge.verify.record.arguments import Arguments
-from msbridge.verify.record.networks import Network, class_name, modes_kept, paths
+from msbridge.verify.record.networks import Network, class_name, device_of, modes_kept, paths
 from msbridge.verify.record.running import environment, float64_run
 from msbridge.verify.report.comparison import Comparison
 
@@ -28,7 +28,8 @@ def compare_recorded(network: Network, arrays: Arrays, inputs: Any, *, seed: int
     Raises:
         ValueError: no array has the name of a layer.
     """
-    given = Arguments(inputs)
+    given = Arguments(inputs, device_of(network))
+    arrays = {name: data.to(device_of(network)) for name, data in arrays.items()}
     is_torch = isinstance(network, torch.nn.Module)
     sides = (class_name(network), "(recorded)") if is_torch else ("(recorded)", class_name(network))
     with modes_kept(network):

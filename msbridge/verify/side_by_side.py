@@ -1,5 +1,6 @@
 """Running a torch module and a Cell side by side."""
 
+import copy
 import time
 from collections.abc import Callable, Sequence, Set
 from pathlib import Path
@@ -25,7 +26,7 @@ from msbridge.verify.measure.step_differences import measure_outputs, measure_ro
 from msbridge.verify.pair.forced_runs import Runs, run_both
 from msbridge.verify.pair.weights import Join, load, pair_weights
 from msbridge.verify.record.arguments import Arguments
-from msbridge.verify.record.networks import Network, class_name, modes_kept, paths
+from msbridge.verify.record.networks import Network, class_name, device_of, modes_kept, paths
 from msbridge.verify.record.running import environment, float64_run
 from msbridge.verify.record.timing import forward_seconds
 from msbridge.verify.record.trace import Trace
@@ -57,7 +58,7 @@ def compare(
     a fault is decided by the rounding error of torch's own layer, measured against a run in float64.
 
     Args:
-        module: the reference; it is run in inference mode.
+        module: the reference; it is run in inference mode, on the Cell's device (elsewhere, a copy of it).
         cell: the network under test; likewise. It keeps converted weights.
         inputs: a tensor or array, or a tuple of them: the positional arguments of both. A dict has torch's arguments
             by name; the Cell gets them by name too where its `construct` has all the names, by position where not.
@@ -88,7 +89,10 @@ def compare(
     """
     if weights not in ("convert", "as is"):
         raise ValueError(f"For 'compare', weights must be 'convert' or 'as is', got {weights!r}.")
-    given = Arguments(inputs)
+    device = device_of(cell)
+    if device_of(module) != device:
+        module = copy.deepcopy(module).to(device)
+    given = Arguments(inputs, device)
     file, is_made = None if rules is None else Path(rules), weights == "convert"
     with modes_kept(module, cell), collector_paused():
         module.eval()

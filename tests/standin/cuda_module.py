@@ -9,6 +9,7 @@ import importlib.util
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -33,11 +34,7 @@ def install(library: str) -> None:
     import torch as torch_without_cuda
 
     torch = torch_without_cuda
-    spec = importlib.util.spec_from_file_location("_standin", library)
-    assert spec is not None
-    assert spec.loader is not None
-    native = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(native)
+    native = _load("_standin", library)
     if not native.is_in_place():
         raise RuntimeError("torch had looked for CUDA before the stand-in was loaded")
     _replace_module(torch.cuda)
@@ -46,6 +43,17 @@ def install(library: str) -> None:
     torch.has_cuda = True
     torch.backends.cuda.is_built = lambda: True
     torch.storage._to = _storage_mover(torch.storage._to)
+    _load("collectives").install(torch, native.alias)
+
+
+def _load(name: str, path: str | None = None) -> Any:
+    """Import a file by its place: the package of the tests is not on the path of every process."""
+    spec = importlib.util.spec_from_file_location(name, path or Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def synchronisations() -> dict[str, int]:

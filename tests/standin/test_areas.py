@@ -14,8 +14,7 @@ from tests.standin.processes import LIMIT_S, ROOT, environment
 PARTS = 4  # of the recorded cases: they take longest, and two processes share them
 AREAS = {
     **{f"oracle {part} of {PARTS}": ("tests/oracle/test_on_device.py", f"{part - 1}/{PARTS}") for part in range(1, 5)},
-    "capture": ("tests/device/capture", ""),
-    "streams and the data channel": ("tests/device/test_channel.py tests/device/test_streams.py", ""),
+    "graphs and the data channel": ("-m needs tests/device/capture tests/device/test_channel.py", ""),
     "on a device": ("tests/on_device", ""),
 }
 

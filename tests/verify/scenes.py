@@ -81,7 +81,7 @@ def cases_of(module, cell, inputs, change=None):
         with torch.no_grad():
             change({one.cell: one.parameter._data for one in weights.pairs})
     wrong = wrong_weights(weights, {path: type(one).__name__ for path, one in module.named_modules()})
-    runs = run_both(module, cell, Arguments(inputs), 0, weights, change is None)
+    runs = run_both(module, cell, Arguments(inputs, torch.device("cpu")), 0, weights, change is None)
     scene = Scene(runs, weights, wrong, Outputs(runs.theirs))
     rows = judge_rows(measure_rows(runs, None), other_precision=False)
     return [scene.step(index, row) for index, row in enumerate(rows)], scene

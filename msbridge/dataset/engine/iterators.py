@@ -23,6 +23,7 @@ from msbridge.dataset.engine.execution.prefetch import DirectRows, PrefetchedRow
 from msbridge.dataset.engine.nodes import ExecutionContext, HasNode, Node, fork_workers, node_of, prepare
 from msbridge.dataset.engine.operators.select import Project
 from msbridge.dataset.engine.user_values import pipeline_error
+from msbridge.device.channel import send
 
 __all__ = ["DictIterator", "Iterator", "TupleIterator"]
 
@@ -211,7 +212,7 @@ def _to_tensors(arrays: list[np.ndarray]) -> list[Tensor]:
     datas = list(map(share, arrays))
     device = torch_device()
     if device.type != "cpu":
-        datas = [data.to(device) for data in datas]
+        datas = send(datas, device)
     return list(map(wrap_numpys, datas))
 
 

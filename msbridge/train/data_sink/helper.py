@@ -4,9 +4,14 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import torch
+
 from msbridge.core.checks.arguments import boolean
+from msbridge.core.context import context
+from msbridge.core.runtime.accelerators import with_streams
 from msbridge.core.runtime.callback import RunContext
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.device.channel import DataChannel
 from msbridge.device.sink import can_sink
 from msbridge.train.data_sink.calls import Calls, SendInfo
 from msbridge.train.data_sink.feed import begin
@@ -140,18 +145,28 @@ class DatasetHelper:
 
 
 class _Batches:
-    """Passes over the batches of a dataset, as the host's loop takes them."""
+    """Passes over the batches of a dataset, as the host's loop takes them.
+
+    To a device with streams, a batch is on its way while the step before it runs.
+    """
 
     def __init__(self, dataset: Any, epoch_num: int) -> None:
+        device = context.torch_device()
         self.dataset = dataset
-        self.iter = dataset.create_tuple_iterator(num_epochs=epoch_num, do_copy=True)
+        self._device = device if with_streams(device) is not None else None
+        form = {"do_copy": True} if self._device is None else {"output_numpy": True}
+        self.iter = dataset.create_tuple_iterator(num_epochs=epoch_num, **form)
 
     def __iter__(self) -> Iterator[Sequence[Tensor]]:
-        return iter(self.iter)
+        return iter(self.iter) if self._device is None else self._pass_ahead(self._device)
 
     def __next__(self) -> Sequence[Tensor]:
-        batch: Sequence[Tensor] = next(self.iter)
-        return batch
+        batch: Sequence[Any] = next(self.iter)
+        return batch if self._device is None else list(map(Tensor, batch))
+
+    def _pass_ahead(self, device: torch.device) -> Iterator[Sequence[Tensor]]:
+        with DataChannel(self.iter, device, capacity=1) as channel:
+            yield from map(list, channel)
 
     def begin_at(self, start: Start) -> None:
         begin(self.iter, start)

@@ -20,7 +20,7 @@ import torch
 from msbridge.nn.cell.cell import Cell
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.inputs import arrays_of, write_arrays
-from msbridge.verify.record.networks import Network, modes_kept
+from msbridge.verify.record.networks import Network, device_of, modes_kept
 from msbridge.verify.record.recording import record
 from msbridge.verify.record.running import annotate_error
 from msbridge.verify.record.trace import Step, Trace
@@ -57,7 +57,7 @@ def write_recorded(path: str | Path, network: Network, inputs: Any, seed: int = 
         inputs: as for `compare`.
         seed: of all random numbers.
     """
-    given = Arguments(inputs)
+    given = Arguments(inputs, device_of(network))
     with modes_kept(network):
         trace = run(network, given, seed)
     arrays = {

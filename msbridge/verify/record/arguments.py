@@ -35,10 +35,11 @@ class Arguments:
         names: the names of torch's arguments, where they go by name.
     """
 
-    def __init__(self, inputs: Any) -> None:
+    def __init__(self, inputs: Any, device: torch.device) -> None:
         self.names = tuple(inputs) if isinstance(inputs, Mapping) else ()
         values = inputs.values() if isinstance(inputs, Mapping) else inputs
-        self.data = [as_torch(one) for one in (values if self.names or isinstance(values, tuple | list) else (values,))]
+        values = values if self.names or isinstance(values, tuple | list) else (values,)
+        self.data = [as_torch(one).to(device) for one in values]
 
     @property
     def described(self) -> tuple[Input, ...]:

@@ -1,11 +1,13 @@
 """Networks: the parts of a torch module or of a Cell, and which of them are single steps."""
 
 import contextlib
+import itertools
 from collections.abc import Iterator
 
 import torch
 
 from msbridge import nn
+from msbridge.core.context.context import torch_device
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.cell.graph_cell import GraphLayer
@@ -43,6 +45,15 @@ def is_step(layer: Network) -> bool:
 def class_name(network: Network) -> str:
     """Return the qualified name of a network's class."""
     return f"{type(network).__module__}.{type(network).__qualname__}"
+
+
+def device_of(network: Network) -> torch.device:
+    """Return the device of a network's weights; without any, a Cell's is the context's, and a module's the CPU."""
+    if isinstance(network, torch.nn.Module):
+        data = next(itertools.chain(network.parameters(), network.buffers()), None)
+        return torch.device("cpu") if data is None else data.device
+    weight = next(iter(network.get_parameters()), None)
+    return torch_device() if weight is None else weight._data.device
 
 
 @contextlib.contextmanager

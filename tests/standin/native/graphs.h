@@ -26,19 +26,19 @@ void keep(const at::Tensor& data) {
   recording->before.emplace_back(data.storage(), std::vector<char>(begin, begin + data.storage().nbytes()));
 }
 
-std::atomic<int64_t> synchronisations{0};
 std::atomic<int> sync_mode{0};  // as torch.cuda.set_sync_debug_mode
 std::map<std::string, int64_t> sync_names, op_names;
 std::atomic<bool> is_counting{false};
 std::mutex names_lock;
 
+void count_wait(const std::string& what) {
+  const std::lock_guard<std::mutex> guard(names_lock);
+  sync_names[what]++;
+}
+
 void synchronise(const std::string& what) {
   TORCH_CHECK(!is_recording, "CUDA error: operation not permitted when stream is capturing (", what, ")");
-  synchronisations++;
-  {
-    const std::lock_guard<std::mutex> guard(names_lock);
-    sync_names[what]++;
-  }
+  count_wait(what);
   if (sync_mode == 1) TORCH_WARN("called a synchronizing CUDA operation (", what, ")");
   TORCH_CHECK(sync_mode != 2, "called a synchronizing CUDA operation (", what, ")");
 }

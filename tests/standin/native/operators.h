@@ -66,6 +66,8 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
   // From the host's pageable memory a copy waits as well; from pinned memory only where it is asked for.
   if (self.numel() && (to_host || from_host) && !non_blocking)
     synchronise(to_host ? "copy to the host" : "copy from the host");
+  else if (self.numel() && from_host && !is_pinned(source.storage().data()))
+    count_wait("copy from pageable memory of the host");  // torch does not say so; the driver waits for the stream
   Aliases aliases;
   auto alias = aliases.to_cpu(self);
   const auto other = aliases.to_cpu(source);
