@@ -2,7 +2,7 @@
 
     python tests/oracle/shares.py [RELEASE …]
 
-Of all cases, of those that differ from 2.10.0, and of the latter without what a defect of the release makes differ
+Of all cases, and of those that differ from 2.10.0; and both without what a defect of the release makes differ
 (`is_defect`). Where msbridge is known to differ is in `differing.toml`, which `test_releases.py` holds to
 what happens. A case differs when its record is not that of 2.10.0. A release's own families have no such record:
 msbridge evaluates them as it does for 2.10.0, and what is not the release's answer differs.
@@ -39,9 +39,9 @@ class Share(NamedTuple):
         return f"{self.cases - self.missed} of {self.cases} ({1 - self.missed / max(self.cases, 1):.2%})"
 
 
-def shares(release: str) -> tuple[Share, Share, Share]:
-    """Return the shares of all cases of a release, of those that differ from 2.10.0, and of these without defects."""
-    cases = differing = missed = missed_differing = defects = 0
+def shares(release: str) -> tuple[Share, Share, Share, Share]:
+    """Return the shares of all cases of a release, and of those that differ from 2.10.0; then both without defects."""
+    cases = differing = missed = missed_differing = defects = defects_differing = 0
     for path in sorted(folder_of(release).glob("*.json.gz")):
         family = path.name.removesuffix(".json.gz")
         recorded = {name: one for name, one in read(path)[1].items() if one != GAP}
@@ -50,9 +50,16 @@ def shares(release: str) -> tuple[Share, Share, Share]:
         defective = {name for row in DIFFERING.get(release, ()) if row.get("is_defect") for name in row["cases"]}
         cases, differing = cases + len(recorded), differing + len(other)
         missed, missed_differing = missed + len(known), missed_differing + len(other & known)
-        defects += len(other & known & defective)
+        defects, defects_differing = (
+            defects + len(known & defective),
+            defects_differing + len(other & known & defective),
+        )
+    intended = Share(cases - defects, missed - defects)
     different = Share(differing, missed_differing)
-    return Share(cases, missed), different, Share(differing - defects, missed_differing - defects)
+    return (
+        *(Share(cases, missed), different, intended),
+        Share(differing - defects_differing, missed_differing - defects_differing),
+    )
 
 
 def _otherwise(family: str, recorded: dict) -> set[str]:
@@ -68,5 +75,6 @@ def _otherwise(family: str, recorded: dict) -> set[str]:
 
 if __name__ == "__main__":
     for release in sys.argv[1:] or RELEASES:
-        every, different, intended = shares(release)
-        print(f"{release}: {every} of all; {different} of those that differ; without defects {intended}")
+        every, different, intended, intended_different = shares(release)
+        print(f"{release}: {every} of all; {different} of those that differ;", end=" ")
+        print(f"without defects {intended}; {intended_different}")

@@ -181,12 +181,12 @@ def exact_sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | 
             data = _broadcast(data, head.shape)
         elif data.dim() == 0 and head.dim() > 0:
             raise RuntimeError(f"The gradient of an output of shape {tuple(head.shape)} must not be a scalar.")
-        if data.dtype != head.dtype:
-            raise TypeError(f"The gradient of an output of {head.dtype} must be of this dtype, got {data.dtype}.")
         if data.shape != head.shape and (head.dim() or data.numel() != 1):
             raise ValueError(
                 f"The gradient of an output must be of its shape {tuple(head.shape)}, got {tuple(data.shape)}."
             )
+        if data.dtype != head.dtype:
+            raise TypeError(f"The gradient of an output of {head.dtype} must be of this dtype, got {data.dtype}.")
         result.append(data.reshape(head.shape))
     return result
 

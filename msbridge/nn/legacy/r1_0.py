@@ -1,6 +1,7 @@
 """Layers as r1.0 had them: their arguments, and how they are printed."""
 
 import functools
+import inspect
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,6 +32,9 @@ from msbridge.nn.optim.cells.optimizer import Optimizer
 from msbridge.ops.elementwise.activation.functions import softmax
 from msbridge.ops.framework.creation.functions import linspace
 from msbridge.ops.kernel_calls.windows import Sizes
+
+DROPOUT_ARGUMENTS = inspect.signature(lambda self, keep_prob=0.5, dtype=mstype.float32: None)
+"""What `nn.Dropout` says that it takes."""
 
 
 class Conv2dTranspose(convolution.Conv2dTranspose):
@@ -71,6 +75,8 @@ class Dropout(dropout.Dropout):
         super().__init__(float(keep_prob))
         self.keep_prob = keep_prob
         self.dtype = dtype
+
+    __init__.__signature__ = DROPOUT_ARGUMENTS  # type: ignore[attr-defined]
 
     def extend_repr(self) -> str:
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"

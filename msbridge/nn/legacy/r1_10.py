@@ -38,6 +38,8 @@ class Dropout(r1_0.Dropout):
             instance(keep_prob, "keep_prob", "Dropout", float)
         super().__init__(keep_prob, dtype, p=p)
 
+    __init__.__signature__ = r1_0.DROPOUT_ARGUMENTS  # type: ignore[attr-defined]
+
 
 class _Reverse(Cell):
     """Reverse an axis."""

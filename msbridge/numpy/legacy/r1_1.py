@@ -8,6 +8,7 @@ import numpy as np
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import float32
 from msbridge.numpy import creation
 from msbridge.numpy._faces import Array
@@ -30,12 +31,14 @@ def _narrow(array: Any) -> Any:
 
 
 def array(obj: Any, dtype: DType | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
-    """Make a tensor, of an array of numpy as well; a copy of a Parameter is one.
+    """Make a tensor, of an array of numpy as well; a copy of a Parameter is one, Float64 with a new axis is Float32.
 
     Follows: mindspore.numpy.array (1.1).
     """
     if copy and dtype is None and isinstance(obj, Parameter) and ndmin <= obj.ndim:
         return deepcopy(obj)
+    if dtype is None and isinstance(obj, Tensor) and obj.dtype == mstype.float64 and ndmin > obj.ndim:
+        dtype = mstype.float32
     return _today_array(_narrow(obj), dtype, copy, ndmin)
 
 

@@ -446,5 +446,6 @@ CASES = [
         x=values(1.0, 2.0),
         raises=(ValueError, RuntimeError),
     ),
+    Case("ops.GradOperation(sens_param=True)(cubed)(x, Tensor([1, 2, 3]))", x=values(1.0, 2.0), raises=ValueError),
     Case("ms.vmap(shift, in_axes=(0, 0))(Tensor([1.0]), Tensor([1.0, 2.0]))", raises=(RuntimeError, ValueError)),
 ]
