@@ -49,11 +49,11 @@ PUBLIC = {
 UNSAID = "not built yet"
 NEVER = f"none of {NEWEST}, {OLDER[0]} and {OLDER[1]} has it at this path"
 
-HEAD = """# What of MindSpore is here
+HEAD = """# Coverage of MindSpore's API
 
-Written by `python tools/coverage_page.py` from the names that the real releases have, by introspection
-(`tests/oracle/names`), and that public scripts use (`mappings/names.tsv`). It says what resolves, not that it is right:
-that is for the tests.
+This page lists which MindSpore names exist in msbridge, and why the others are missing. A name on this page can be
+imported; the tests check that it is right. `python tools/coverage_page.py` writes the page from the names of the real
+releases, found by introspection (`tests/oracle/names`), and of public scripts (`mappings/names.tsv`).
 """
 
 

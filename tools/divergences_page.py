@@ -13,15 +13,16 @@ sys.path.append(str(ROOT))
 
 from tests.oracle.divergences import Divergence, rows  # noqa: E402
 
-HEAD = """# Where msbridge is not the CPU build of MindSpore
+HEAD = """# Differences from MindSpore
 
-The judge of msbridge is the real MindSpore 2.10.0 on a CPU: its answers are recorded, and tests replay them. In these
-rows that build does not do what MindSpore's documentation says, has no number where there is one, or shares memory in
-one mode or operator and not in the next; there msbridge follows the documentation, or does one thing everywhere. Where
-the CPU build has no kernel, msbridge computes, and nothing is listed. Written by
-`python tools/divergences_page.py` from `tests/oracle/divergences.toml`; a test evaluates every row.
+msbridge is tested against the real MindSpore 2.10.0 on a CPU: its answers are recorded, and tests replay them. This
+page lists where msbridge differs on purpose. In these rows, the CPU build contradicts MindSpore's documentation,
+returns NaN where there is a number, or shares memory in one mode or operator and not in another. msbridge follows the
+documentation, or behaves the same everywhere. Where the CPU build has no kernel, msbridge computes a result, and
+nothing is listed. `python tools/divergences_page.py` writes this page from `tests/oracle/divergences.toml`; a test
+evaluates every row.
 
-| expression | the CPU build of 2.10.0 | msbridge | because |
+| Expression | CPU build of 2.10.0 | msbridge | Reason |
 |---|---|---|---|
 """
 

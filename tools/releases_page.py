@@ -41,29 +41,29 @@ HEAD = """# What changed between releases, and which one msbridge follows
 Written by `python tools/releases_page.py` from the rows of `mappings/releases/` and the recorded arguments of
 1.0.0, 2.0.0, 2.7.0 and 2.10.0; tests compare, and evaluate every expression under both releases.
 
-Evidence of what was before: recorded cases of a release that use the name, recorded arguments, the expression itself,
-or its source only; "asked" of a release: it was run (`tools/release_dates.py` asks releases for what the rows say).
-Where a release that is not recorded is said to have changed it, its source says so.
+The evidence for a row is one of these: recorded cases of a release that use the name, recorded arguments, the
+expression itself, or only the source. "asked" means that the release was run (`tools/release_dates.py`). If a release
+that is not recorded changed something, the evidence is its source.
 
 ## How to choose
 
-`msbridge run --release 1.10 train.py`, `MSBRIDGE_RELEASE=1.10`, or `msbridge.install("1.10")`. Without that,
-`msbridge run` guesses: a release that requirement files, setup.py, a README or the script's comments state, where the
-names in use fit it; else names and arguments that only one series accepts; else the newest. `msbridge doctor train.py`
-reports the guess and its evidence. Where the guess decides how a call is read, both say so at its line:
+Use `msbridge run --release 1.10 train.py`, `MSBRIDGE_RELEASE=1.10`, or `msbridge.install("1.10")`. Otherwise
+`msbridge run` guesses: first a release that requirement files, setup.py, a README or the script's comments state, if
+the names in use fit it; then names and arguments that only one series accepts; then the newest release.
+`msbridge doctor train.py` reports the guess and its evidence. If the guess decides how a call is read, both say so at
+its line:
 `train.py:12: ops.split(x, 1, 3): axis=1, output_num=3 before 2.0, split_size_or_sections=1, axis=3 since; read as of
-2.10, guessed`. That is read from the rows below: arguments, values that a call leaves out, and results of which a row
-says `every_call`. It is silent where you or the project state the release, and where all releases that have what the
-script uses agree. Old names and arguments are served beside the new ones in every release; only
-what cannot be both depends on the release.
+2.10, guessed`. This comes from the rows below: arguments, values that a call leaves out, and results whose row says
+`every_call`. There is no message if you or the project state the release, or if all releases that fit the script
+agree. Old names and arguments work beside the new ones in every release; only contradictions depend on the release.
 
-A name that some release had can be imported and used under every release, and `from ... import *` brings what 2.10's
-does and what other releases' did. `hasattr(mindspore, "ms_function")` and `getattr` answer as the release that is
-followed: 2.10 does not have it. A feature test so finds the newest way, which works. What no release has, such as
-`mindspore.nn.Softplus`, does not exist. What a star brings is in `mappings/module_names.tsv`. `__all__` and `dir` of
-a public module are those of 2.10. What 2.10 has and msbridge has not can be imported, and says so where it is used.
+A name of any release can be imported and used under every release, and `from ... import *` imports the names of 2.10
+and those of other releases (`mappings/module_names.tsv`). `hasattr(mindspore, "ms_function")` and `getattr` answer for
+the release that is followed: 2.10 does not have this name. So a feature test finds the newest way, which works. A name
+that no release has, such as `mindspore.nn.Softplus`, does not exist. `__all__` and `dir` of a public module are those
+of 2.10. A name that 2.10 has and msbridge lacks can be imported, and raises an error when it is used.
 
-| series from | what is new in it |
+| Series from | What is new |
 |---|---|
 """
 

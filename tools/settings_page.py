@@ -11,15 +11,15 @@ from msbridge.core.checks.no_effect_warnings import Setting, settings
 PAGE = Path(__file__).parent.parent / "docs" / "settings.md"
 HEAD = """# Settings without effect
 
-MindSpore has settings that have nothing to act on in msbridge: of its compiler, of an Ascend's memory, of parallelism
-that is not here. Scripts may keep them. Where the difference can be observed, the first use in a process says so, at
-the script's line:
+Some MindSpore settings have nothing to act on in msbridge: settings of its compiler, of an Ascend's memory, or of
+parallelism that msbridge lacks. Scripts may keep them. If the difference can be observed, the first use in a process
+shows a warning at the script's line:
 
 ```text
 train.py:7: WithoutEffectWarning: set_context: save_graphs=2 has no effect in msbridge: there is no compiled graph …
 ```
 
-A default says nothing. The warnings are filtered as any other, by
+A default value causes no warning. Filter these warnings like any other, by
 `msbridge.core.checks.no_effect_warnings.WithoutEffectWarning` or by text:
 `python -W "ignore:set_context" train.py`. This page is written by `python tools/settings_page.py` from
 `mappings/without_effect.toml`.
@@ -35,13 +35,13 @@ def page(rows: Iterable[Setting]) -> str:
         "## With a warning",
         *_section(said),
         "",
-        "## Without one: only speed on an Ascend differs, if anything",
+        "## Without a warning: at most the speed on an Ascend differs",
     ]
     return "\n".join([*lines, *_section(silent)]) + "\n"
 
 
 def _section(rows: Iterable[Setting]) -> list[str]:
-    lines = ["", "| setting | what it is for | here |", "|---|---|---|"]
+    lines = ["", "| Setting | What it is for | In msbridge |", "|---|---|---|"]
     for row in rows:
         owner, _, name = row.name.removeprefix("mindspore.").rpartition(".")
         lines.append(f"| `{owner}`: `{name}` | {row.purpose} | {row.because} |")

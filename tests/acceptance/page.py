@@ -20,15 +20,15 @@ from run import Outcome, stored  # noqa: E402
 
 HEAD = """# Public repositories, unmodified
 
-`python tests/acceptance/run.py FOLDER` takes checkouts of public repositories, runs copies of their scripts
-under `msbridge run`, and counts what passed: tests, networks built and trained for a step, scripts that end
-well, losses that fall, checkpoints that are written. A notebook passes if each of its cells does. Data are tiny, in
-the formats of the real data sets; nothing is downloaded. What runs is in `tests/acceptance/jobs.toml`; this page is
-written by `python tests/acceptance/page.py` from the stored outcomes. The packages are those of `constraints.txt`, what
-the repositories require besides, and numpy 2.3.5 where a script makes a number of an array with axes, which numpy 2.4
-refuses.
+`python tests/acceptance/run.py FOLDER` runs copies of the scripts of public repositories under
+`msbridge run`, and counts what passes: tests, networks that are built and trained for a step, scripts that succeed,
+losses that fall, checkpoints that are written. A notebook passes if each of its cells does. The data are tiny, in the
+formats of the real data sets; nothing is downloaded. `tests/acceptance/jobs.toml` lists the jobs, and
+`python tests/acceptance/page.py` writes this page from the stored outcomes. The packages are those of
+`constraints.txt` and what the repositories require, with numpy 2.3.5 where a script converts an array with axes to a
+number, which numpy 2.4 refuses.
 
-These outcomes are not of one run: jobs were run again by themselves, and each row is of its last run.
+The outcomes are not from one run: single jobs were repeated, and each row shows its last run.
 
 | where | what | passed | of | seconds |
 |---|---|---:|---:|---:|
