@@ -134,12 +134,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip(f"needs {lacking}")
 
 
-def missing(gpus: int = 0, package: str = "", cpus: int = 0) -> str:
+def missing(gpus: int = 0, package: str = "", cpus: int = 0, torch_release: str = "") -> str:
     """Name the first condition that this machine does not meet, or nothing."""
     if gpus > torch.cuda.device_count():
         return f"{gpus} GPU(s)"
     if cpus > (torch.get_num_threads() or 1):
         return f"{cpus} CPU cores"
+    if torch.__version__ < torch_release:
+        return f"torch {torch_release} or later"
     if package and importlib.util.find_spec(package) is None:
         return f"the package {package}"
     return ""

@@ -24,10 +24,12 @@ class Divergence:
     Attributes:
         because: what the documentation says.
         cases: expression → (the result of the CPU build, that of msbridge).
+        of_torch: expressions with the result of the CPU build in some releases of torch.
     """
 
     because: str
     cases: dict[str, tuple[str, str]]
+    of_torch: tuple[str, ...] = ()
 
 
 def rows() -> list[Divergence]:

@@ -40,6 +40,7 @@ def blocks() -> nn.SequentialCell:
     return nn.SequentialCell(*(nn.SequentialCell(nn.Dense(8, 8), nn.Tanh(), nn.Dropout(p=0.5)) for _ in range(2)))
 
 
+@pytest.mark.needs(torch_release="2.13")
 def test_the_page_is_true() -> None:
     found = doctest.testfile(str(PAGE), module_relative=False)
     assert found.attempted > 20
@@ -143,17 +144,20 @@ def test_recomputation_saves_less_and_changes_nothing() -> None:
     saved, gradients = [], []
     given = torch.randn(4, 8)
     for module in (to_torch_module(cell), to_torch_module(other)):
-        kept: list[torch.Tensor] = []
+        kept: list[int] = []
         torch.manual_seed(1)
-        with torch.autograd.graph.saved_tensors_hooks(lambda one, kept=kept: kept.append(one) or one, lambda one: one):
+        with torch.autograd.graph.saved_tensors_hooks(
+            lambda one, kept=kept: kept.append(one.numel()) or one, lambda one: one
+        ):
             loss = module(given).square().sum()
         loss.backward()
-        saved.append(len(kept))
+        saved.append(sum(kept))
         gradients.append([parameter.grad for parameter in module.parameters()])
     assert saved[1] < saved[0] / 4
     torch.testing.assert_close(gradients[0], gradients[1], rtol=0, atol=0)
 
 
+@pytest.mark.needs(torch_release="2.13")
 def test_compiling_two_modules() -> None:
     for _ in range(2):
         module = to_torch_module(nn.SequentialCell(nn.Dense(3, 2), nn.Softmax()))
@@ -161,6 +165,7 @@ def test_compiling_two_modules() -> None:
         torch.testing.assert_close(torch.compile(module, backend="eager", fullgraph=True)(given), module(given))
 
 
+@pytest.mark.needs(torch_release="2.13")
 def test_compiling_numbers_beside_tensors() -> None:
     class Rest(nn.Cell):
         def construct(self, x: Tensor) -> Tensor:
