@@ -34,7 +34,7 @@ class Generator:
     def __init__(self) -> None:
         self._seed = self._offset = 0
 
-    def for_call(self) -> torch.Generator | None:
+    def _for_call(self) -> torch.Generator | None:
         """Return torch's generator for the next call, and move the offset on."""
         number = mix(self._seed, self._offset) if self._offset else self._seed
         self._offset += OFFSET_OF_A_CALL
@@ -104,7 +104,7 @@ class _Default(Generator):
     Its state is torch's: operators draw from it one after the other as torch does, not from an offset.
     """
 
-    def for_call(self) -> None:
+    def _for_call(self) -> None:
         return None
 
     def manual_seed(self, seed: int) -> Generator:

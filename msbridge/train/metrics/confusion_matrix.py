@@ -64,14 +64,14 @@ class ConfusionMatrix(Metric):
                 f"(input[1]), or one more, but got {predicted.dim()} and {true.dim()}."
             )
         cells = true.reshape(-1).long() * self.num_classes + predicted.reshape(-1)
-        if self._matrix is None:
-            self._matrix = torch.zeros(self.num_classes**2, dtype=torch.float64, device=cells.device)
+        counts = torch.zeros(self.num_classes**2, dtype=torch.float64, device=cells.device)
         try:
-            self._matrix.index_add_(0, cells, torch.ones_like(cells, dtype=torch.float64))
-        except IndexError:
+            counts.index_add_(0, cells, torch.ones_like(cells, dtype=torch.float64))
+        except (IndexError, RuntimeError) as error:
             raise ValueError(
-                f"For 'ConfusionMatrix.update', classes must be in [0, {self.num_classes}), but there are others."
-            ) from None
+                f"For 'ConfusionMatrix.update', classes must be in [0, {self.num_classes}), but got others."
+            ) from error
+        self._matrix = counts if self._matrix is None else self._matrix + counts
 
     def eval(self) -> np.ndarray:
         """Return the matrix, of shape (num_classes, num_classes).

@@ -160,3 +160,22 @@ def test_the_older_norm_is_that_of_vectors() -> None:
     x = Tensor(np.arange(12.0, dtype=np.float32).reshape(2, 2, 3))
     assert np.allclose(ops.norm(x, axis=1, keep_dims=True), np.sqrt((x.asnumpy() ** 2).sum(1, keepdims=True)))
     assert np.allclose(ops.norm(x, axis=(1, 2), p=1), np.abs(x.asnumpy()).sum((1, 2)))
+
+
+@pytest.mark.parametrize("p", [1.0, 2.0, 2.5, 3.0])
+@pytest.mark.parametrize("distances", [lambda x, y, p: ops.cdist(x, y, p), lambda x, _, p: ops.pdist(x, p)])
+def test_second_derivatives_of_distances_are_those_of_differences(distances, p) -> None:
+    rng = np.random.default_rng(3)
+    x, other, weights = (Tensor(rng.uniform(0.2, 0.9, (4, 3))) for _ in range(3))
+
+    def slope(x: Tensor) -> Tensor:
+        return (
+            ms.grad(lambda x: (distances(x, other, p) ** 2).sum() + distances(x, other, p).sum())(x) * weights
+        ).sum()
+
+    found, step = ms.grad(slope)(x).asnumpy(), 1e-6
+    for place in np.ndindex(x.shape):
+        moved = np.zeros(x.shape)
+        moved[place] = step
+        numeric = (slope(x + Tensor(moved)) - slope(x - Tensor(moved))).asnumpy() / (2 * step)
+        np.testing.assert_allclose(found[place], numeric, rtol=1e-4, atol=1e-4)

@@ -36,6 +36,10 @@ CASES = [
         seed_is_new()
         type(ms.seed()), ms.seed() < 2**32
         ms.manual_seed(2**63).initial_seed()
+        ms.manual_seed(7).initial_seed(), ms.initial_seed(), ms.manual_seed(8).initial_seed(), ms.initial_seed()
+        Generator().manual_seed(2**40).initial_seed()
+        Generator().manual_seed(5) is None, isinstance(Generator().manual_seed(5), Generator)
+        [name for name in dir(Generator()) if not name.startswith("_")]
         """
     ),
     *each(

@@ -61,6 +61,10 @@ CASES = [
         after(train.Recall('multilabel'), (Tensor([[0, 1, 1], [1, 0, 0]]), Tensor([[0, 1, 1], [1, 0, 1]])))
         after(train.Perplexity(), (SCORES, LABELS))
         after(train.ConfusionMatrix(3), (Tensor([0, 1, 2, 1]), Tensor([0, 1, 1, 1])))
+        after(train.ConfusionMatrix(3), (SCORES, LABELS)), after(train.ConfusionMatrix(3), {TWICE})
+        after(train.ConfusionMatrix(2), (Tensor([0.2, 0.9, 0.5]), Tensor([1, 0, 1])))
+        after(train.ConfusionMatrix(2, threshold=0.3), (Tensor([0.2, 0.9, 0.3]), Tensor([1.0, 0.0, 1.0])))
+        after(train.ConfusionMatrix(2, 'all'), (Tensor([0.2, 1.9, 0.5]), Tensor([1, 0, 1])))
         after(train.CosineSimilarity(), (np.array([[1.0, 2.0], [3.0, 4.0]]),))
         after(train.Dice(), (Tensor([[0.2, 0.5], [0.3, 0.1]]), Tensor([[0, 1], [1, 0]])))
         after(train.BleuScore(n_gram=2), ([['a', 'b', 'c']], [[['a', 'b', 'd']]]))
@@ -90,6 +94,9 @@ CASES = [
         after(train.MSE(), (Tensor([1.0]),))
         after(train.Accuracy(), (SCORES, LABELS[:2]))
         train.TopKCategoricalAccuracy(0)
+        after(train.ConfusionMatrix(2), (Tensor([0, 1, 5]), Tensor([1, 0, 0])))
+        after(train.ConfusionMatrix(2), (Tensor([1, 0, 0]), Tensor([0, 1, 5])))
+        after(train.ConfusionMatrix(2), (Tensor([1, 0, 0]), Tensor([0, -1, 1])))
     """,
         raises=ValueError,
     ),

@@ -26,6 +26,12 @@ CASES = [
         b=values(0.4, 9.0, 30.0, 1.0, dtype="float64"),
         x=values(0.0, 1.0, 0.5, 0.9, dtype="float64"),
     ),
+    Case(
+        "ms.grad(lambda x: ms.grad(lambda y: P.Betainc()(a, b, y).sum())(x).sum())(x)",
+        a=values(0.3, 0.7, 0.4, 2.0),
+        b=values(0.4, 0.5, 0.9, 3.0),
+        x=values(0.2, 0.6, 0.5, 0.9),
+    ),
     Case("P.Bincount()(x, Tensor(5, ms.int32), w)", x=ints(9, low=0, high=5), w=rand(9)),
     Case("P.Bincount()(x, Tensor(3, ms.int32), w)", x=ints(9, low=0, high=5), w=ints(9)),
     Case("P.Cauchy([2, 3])().shape"),

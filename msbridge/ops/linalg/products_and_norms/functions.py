@@ -23,6 +23,7 @@ from msbridge.ops.kernel_calls.families import (
     unary_with,
 )
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
+from msbridge.ops.linalg.products_and_norms import kernels
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
@@ -265,7 +266,7 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
 
     Follows: mindspore.ops.cdist (2.10).
     """
-    return binary_same(lambda left, right: torch.cdist(left, right, float(p)), "cdist", x1, x2)
+    return binary_same(lambda left, right: kernels.distances(left, right, float(p)), "cdist", x1, x2)
 
 
 def pdist(input: Tensor, p: float = 2.0) -> Tensor:
@@ -273,7 +274,7 @@ def pdist(input: Tensor, p: float = 2.0) -> Tensor:
 
     Follows: mindspore.ops.pdist (2.10).
     """
-    return unary_with(torch.pdist, "pdist", input, p)
+    return unary_with(kernels.distances_of_pairs, "pdist", input, p)
 
 
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:

@@ -1,5 +1,8 @@
 """Computations that the faces of linalg share."""
 
+import torch
+
+from msbridge.core.context.grad_state import state
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls import half_precision as _half
@@ -28,3 +31,21 @@ def matmul_transposed(x: Tensor, y: Tensor, transpose_a: bool = False, transpose
                 f"{tuple(right.shape)} with transpose_a={transpose_a} and transpose_b={transpose_b}."
             ) from error
         raise explain(error, "MatMul", x=x, y=y) from error
+
+
+def distances(left: torch.Tensor, right: torch.Tensor, p: float) -> torch.Tensor:
+    """Return the distances between the rows of two matrices.
+
+    torch's (2.13) have a first derivative only; within two gradient functions they are norms of all differences.
+    """
+    if state.depth > 1 and (left.requires_grad or right.requires_grad):
+        return torch.linalg.vector_norm(left.unsqueeze(-2) - right.unsqueeze(-3), p, -1)
+    return torch.cdist(left, right, p)
+
+
+def distances_of_pairs(rows: torch.Tensor, p: float) -> torch.Tensor:
+    """Return the distances of each pair of rows of a matrix, differentiable as `distances` is."""
+    if state.depth > 1 and rows.requires_grad:
+        first, second = torch.triu_indices(len(rows), len(rows), 1, device=rows.device)
+        return torch.linalg.vector_norm(rows[first] - rows[second], p, -1)
+    return torch.pdist(rows, p)

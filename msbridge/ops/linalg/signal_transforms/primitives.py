@@ -22,15 +22,33 @@ def _betainc(a: Tensor, b: Tensor, x: Tensor) -> Tensor:
 
     def value(*inputs: torch.Tensor) -> torch.Tensor:
         first, second, place = (one.double() for one in inputs)
-        fixed = (first.detach(), second.detach(), place.detach())
-        is_far = fixed[2] > (fixed[0] + 1) / (fixed[0] + fixed[1] + 2)
-        near = _beta_fraction(*fixed)
-        far = 1 - _beta_fraction(fixed[1], fixed[0], 1 - fixed[2])
-        density = ((first - 1) * place.log() + (second - 1) * (-place).log1p() - _log_beta(first, second)).exp()
-        slope = torch.where((place > 0) & (place < 1), density, 0).detach()
-        return (torch.where(is_far, far, near) + slope * (place - place.detach())).to(inputs[2].dtype)
+        result: torch.Tensor = _BetaIncomplete.apply(place, first.detach(), second.detach())  # type: ignore[no-untyped-call]
+        return result.to(inputs[2].dtype)
 
     return call_kernel(value, "Betainc", a, b, x)  # type: ignore[no-any-return]
+
+
+class _BetaIncomplete(torch.autograd.Function):
+    """The function by its continued fraction, and its derivative by `x`, the density."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(place: torch.Tensor, first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
+        is_far = place > (first + 1) / (first + second + 2)
+        near, far = _beta_fraction(first, second, place), 1 - _beta_fraction(second, first, 1 - place)
+        return torch.where(is_far, far, near)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[torch.Tensor, ...], output: torch.Tensor) -> None:
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: torch.Tensor) -> tuple[torch.Tensor, None, None]:
+        place, first, second = ctx.saved_tensors
+        density = ((first - 1) * place.log() + (second - 1) * (-place).log1p() - _log_beta(first, second)).exp()
+        slope = torch.where((place > 0) & (place < 1), density, 0)
+        return (gradient * slope).sum_to_size(place.shape), None, None
 
 
 def _log_beta(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:

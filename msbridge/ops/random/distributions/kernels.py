@@ -42,7 +42,7 @@ def generator_of(seed: Any) -> torch.Generator | None:
     if isinstance(seed, torch.Generator):
         return seed
     if not isinstance(seed, int):
-        return seed.for_call() if isinstance(seed, Generator) else seed
+        return seed._for_call() if isinstance(seed, Generator) else seed
     if seed < 0:
         raise ValueError(f"a seed must not be negative, got {seed}")
     device = torch_device()
