@@ -65,7 +65,7 @@ def size(text: str) -> int:
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?I?)B?", text.strip().upper())
     if not found or found[2] not in UNITS or not (count := int(float(found[1]) * UNITS[found[2]])):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size; write it like 5GB or 500MiB")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size: write it like 5GB or 500MiB.")
     return count
 
 
@@ -76,7 +76,7 @@ def count(text: str) -> int:
         argparse.ArgumentTypeError: the text is not a number of at least one.
     """
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1.")
     return int(text)
 
 

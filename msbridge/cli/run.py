@@ -34,11 +34,11 @@ def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     programs += [["-c", *options.code]] if options.code else []
     programs += [script] if script else []
     if len(programs) != 1:
-        parser.error("give one of SCRIPT, -m MODULE and -c CODE, such as: msbridge run train.py")
+        parser.error("give one of SCRIPT, -m MODULE and -c CODE, such as: msbridge run train.py.")
     if options.log_dir is not None and options.nproc is None:
-        parser.error("--log-dir is for the processes of --nproc")
+        parser.error("--log-dir is for the processes of --nproc.")
     if options.nproc is not None and script[:1] == ["-"]:
-        parser.error("several processes cannot read one script from stdin: give --nproc a file")
+        parser.error("several processes cannot read one script from stdin: give --nproc a file.")
     if script and (said := problem(script[0])):
         tell(f"msbridge run: {said}")
         return 2

@@ -100,7 +100,7 @@ def devices() -> Iterator[Row]:
     if accelerators.driver("npu") is None:
         where = "on GPU 0" if accelerators.kind_for("Ascend") == "cuda" else "on the CPU"
         yield "Ascend", "emulated", f'{where}, with device_target="Ascend"'
-    yield "default", accelerators.best_target(), "where a script names no device_target"
+    yield "default", accelerators.best_target(), "if a script names no device_target"
 
 
 def processes() -> Iterator[Row]:
@@ -131,7 +131,7 @@ def release() -> Iterator[Row]:
     if guessed is None:
         yield "release", newest, "the newest; `msbridge doctor train.py` says what a script is for"
     elif series_of(guessed.release) == series_of():
-        yield "release", newest, f"the newest: {guessed.because!r} has nothing that is otherwise today"
+        yield "release", newest, f"the newest: {guessed.because!r} uses nothing that differs today"
     else:
         yield "release", guessed.release, f"because of {guessed.because!r}; `msbridge run --release` chooses another"
 

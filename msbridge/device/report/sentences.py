@@ -83,7 +83,7 @@ def _place(operator: str, at: str) -> str:
 # What was seen: the kind of a finding → the sentence that its values make.
 SEEN: Mapping[str, Callable[..., str]] = {
     "does not fit": lambda part, need, limit, layer, batch, largest: (
-        f"{_need(part)} {amount(need)}, and there are {amount(limit)}{_layer(layer)}.{_batch(batch, largest)}"
+        f"{_need(part)} {amount(need)}, but only {amount(limit)} are available{_layer(layer)}.{_batch(batch, largest)}"
     ),
     "dynamic shapes": lambda count, steps, shapes, network: (
         f"The inputs came in {count} different shapes in {steps:,} steps: {_format_shapes(shapes, count)}. In graph "
@@ -102,11 +102,12 @@ SEEN: Mapping[str, Callable[..., str]] = {
         "network for it, too, and a sink cannot hold it."
     ),
     "messages do not fit": lambda need, limit: (
-        f"{amount(need)} of operations between processes were under way at a time, and {amount(limit)} are kept for "
-        "them."
+        f"{amount(need)} of operations between processes were in progress at once, but only {amount(limit)} are "
+        "reserved for them."
     ),
     "messages nearly fill": lambda need, limit: (
-        f"{amount(need)} of operations between processes were under way at a time, of {amount(limit)} kept for them."
+        f"{amount(need)} of operations between processes were in progress at once, of {amount(limit)} that are "
+        "reserved for them."
     ),
     "nearly full": lambda part, need, limit, layer, batch, largest: (
         f"{_need(part)} {amount(need)} of {amount(limit)}{_layer(layer)}.{_batch(batch, largest)}"
@@ -119,7 +120,7 @@ SEEN: Mapping[str, Callable[..., str]] = {
     ),
     "read inside a step": lambda reader, waits, steps, every: (
         f"A value was read in the middle of a step {_every(waits, steps, every)}. PyNative mode waits there; in graph "
-        "mode, and in a sink, a step cannot be read."
+        "mode, and in a sink, no value can be read inside a step."
     ),
     "starved": lambda share, data_s: (
         f"Steps waited {data_s:.2f} s for data, {_percent(share)} of the time; the first batch is not counted."
@@ -160,7 +161,7 @@ FIXES: Mapping[str, Callable[..., str]] = {
         '{"optimizer_level": "level2"}), or gather in parts'
     ),
     "no sinks": lambda **_: "Model.train(…, dataset_sink_mode=True, sink_size=100), or mindspore.data_sink",
-    "overflow in float16": lambda **_: "scale what goes in, or keep this layer away from float16",
+    "overflow in float16": lambda **_: "scale its input, or keep this layer in float32",
     "read inside a step": lambda **_: (
         "return it from construct, and read it after the step; compute with ops until then"
     ),

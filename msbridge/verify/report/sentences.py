@@ -291,7 +291,7 @@ FIXES: Mapping[str, Callable[..., str]] = {
     "keep dtype": lambda cell, dtype, **_: f"keep {cell} from being stored in {dtype_name(dtype)}",
     "load it": lambda cell, **_: f"load {cell}: is its name in the checkpoint another?",
     "load the right one": lambda cell, torch, **_: f"load {torch} into {cell}",
-    "mend": lambda **_: "mend what raises the error",
+    "mend": lambda **_: "fix the cause of the error",
     "no NaN": lambda **_: "look for a division by zero, or a mask that leaves nothing",
     "no constant": lambda **_: "compute the tensor in the Cell, rather than making a constant",
     "no factor": lambda factor=None, **_: "leave out the factor, or give it where torch does",
@@ -300,16 +300,16 @@ FIXES: Mapping[str, Callable[..., str]] = {
     "order of gates": lambda **_: "convert the weights again: conversion knows the order of the gates",
     "pad alike": lambda calls=(), kind="", **_: _pad(calls, kind),
     "permute": lambda axes, **_: f"move the axes as torch does; here, `x.permute{_inverse(axes)}` would",
-    "remove it": lambda **_: "take out of the Cell what torch does not compute here",
+    "remove it": lambda **_: "remove from the Cell what torch does not compute here",
     "roll": lambda by, axis, **_: f"join the parts in torch's order, or roll by {-by} along axis {axis}",
     "same activation": lambda torch, calls=(), kind="", layer="", **_: (
         f"use {_instead(calls, kind, layer) or f'the activation that torch uses: {_operators(torch)}'}"
     ),
     "same argument": lambda operator, argument, torch, kind="", **_: _argument(operator, argument, torch, kind),
     "same class": lambda torch, kind="", **_: (
-        f"use `{own}`" if (own := cell_of(torch, kind)) else f"use the Cell that answers to torch's {torch}"
+        f"use `{own}`" if (own := cell_of(torch, kind)) else f"use the Cell that corresponds to torch's {torch}"
     ),
-    "same dtype": lambda **_: "take out the cast, or allow another precision",
+    "same dtype": lambda **_: "remove the cast, or allow another precision",
     "same indices": lambda **_: "count as torch does: from the same first index, in the same order",
     "same inputs": lambda torch, **_: f"give the layer {torch} tensors, as torch does",
     "same layout": lambda **_: "move the axes as torch does, or reshape after the same transpose",
