@@ -235,7 +235,8 @@ class Differentiation:
             if self._is_graph and not state.is_graph:  # where a function of `jit` or a Cell runs this, the graph ends
                 output = apart(output, self.args)
             link.pending = True
-        gradients = self._wrap_gradients()
+        found = self._gradients or []
+        gradients = wrap_gradients(found, self._sources) if self._is_graph else list(map(wrap, found))
         if not self._input_aliases:
             return output, self.spec.arrange({}, tuple(gradients))
         values = Inputs(self.args, self.kwargs).values
@@ -249,11 +250,6 @@ class Differentiation:
             for position in self._input_aliases
         }
         return output, self.spec.arrange(of_inputs, tuple(in_order))
-
-    def _wrap_gradients(self) -> list[Any]:
-        """Return the gradients as Tensors; in graphs, None where a script's `bprop` returned it."""
-        found = self._gradients or []
-        return wrap_gradients(found, self._sources) if self._is_graph else list(map(wrap, found))
 
     def _compute_in_transform(self) -> tuple[Any, Any]:
         """Do what `compute` does inside vmap or a compiled region."""

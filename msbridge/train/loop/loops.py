@@ -137,7 +137,7 @@ class Evaluation:
             outputs = params.net_outputs = step(*batch)
             hooks.call("on_eval_step_end", run_context)
             stages._update_metrics(outputs)
-            if run_context.get_stop_requested():
+            if run_context._is_stop_requested:
                 break
         hooks.call("on_eval_epoch_end", run_context)
         results: dict[str, Any] = stages._get_metrics()
@@ -234,10 +234,10 @@ class Training:
                     outputs = params.net_outputs = _step(step, *batch)
                 self._update_loss_scale(outputs)
                 hooks.call("on_train_step_end", run_context)
-                if run_context.get_stop_requested():
+                if run_context._is_stop_requested:
                     break
             self._end_epoch(run_context)
-            if run_context.get_stop_requested():
+            if run_context._is_stop_requested:
                 break
         hooks.call("on_train_end", run_context)
 
@@ -269,7 +269,7 @@ class Training:
                         params.sink_losses = network.losses
                     hooks.call("on_train_step_end", run_context)
                 self._end_epoch(run_context)
-                if run_context.get_stop_requested():
+                if run_context._is_stop_requested:
                     break
             hooks.call("on_train_end", run_context)
         finally:
