@@ -93,6 +93,9 @@ def _address() -> str:
     """Start the server of this process; it ends with it."""
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from tests.processes import serve; serve()"
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHONPATH", "MSBRIDGE_"))}
+    if "MSBRIDGE_STANDIN" in os.environ:  # children have the devices that this process has (tests/standin)
+        startup = str(ROOT / "tests/standin/startup")
+        clean |= {"MSBRIDGE_STANDIN": os.environ["MSBRIDGE_STANDIN"], "PYTHONPATH": startup}
     server = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean, start_new_session=True
     )

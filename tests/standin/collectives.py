@@ -52,6 +52,10 @@ def _group_class(torch: Any, alias: Callable[[Any], Any]) -> type:
         def getBackendName(self) -> str:
             return "nccl"
 
+        @property
+        def group_name(self) -> str:
+            return str(torch.distributed.distributed_c10d._world.pg_names.get(self, ""))
+
         def barrier(self, opts: Any = None) -> Any:
             return self.gloo.barrier()
 
