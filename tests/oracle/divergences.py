@@ -9,7 +9,7 @@ The rows are in divergences.toml; `python tools/divergences_page.py` writes docs
 import sys
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -24,12 +24,12 @@ class Divergence:
     Attributes:
         because: what the documentation says.
         cases: expression → (the result of the CPU build, that of msbridge).
-        of_torch: expressions with the result of the CPU build in some releases of torch.
+        of_torch: expression → what msbridge returns with some other releases of torch.
     """
 
     because: str
     cases: dict[str, tuple[str, str]]
-    of_torch: tuple[str, ...] = ()
+    of_torch: dict[str, str] = field(default_factory=dict)
 
 
 def rows() -> list[Divergence]:
