@@ -1,9 +1,10 @@
-"""Run the tests on every installed Python, with the oldest and the newest torch, and write docs/matrix.md.
+"""Run the tests on every installed Python, with the oldest, a middle and the newest torch, and write docs/matrix.md.
 
     python tools/matrix.py [--python 3.12 ...] [--torch 2.13.0 ...] [--target quick] [--again] [ARGUMENTS of pytest ...]
 
-`make TARGET` runs in an environment of .matrix/ for each pair, made from constraints.txt with that torch. Environments
-and results stay: a run continues with the pairs that have no result of this commit and these arguments.
+`make TARGET` runs in an environment of .matrix/ for each pair, made from constraints.txt with that torch and
+the sympy that it asks for. Environments and results stay: a run continues with the pairs that have no result of this
+commit and these arguments.
 """
 
 import argparse
@@ -59,7 +60,7 @@ def main() -> int:
     """Run the pairs that have no result yet, write the page, and return 1 where something fails."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--python", action="append", help="a version such as 3.12; all that are found, unless said")
-    parser.add_argument("--torch", action="append", help="a version; the oldest and the newest, unless said")
+    parser.add_argument("--torch", action="append", help="a version; the oldest, a middle, the newest, unless said")
     parser.add_argument("--target", default="quick", help="of the Makefile")
     parser.add_argument("--again", action="store_true", help="also pairs that have a result")
     options, arguments = parser.parse_known_args()
@@ -97,7 +98,7 @@ def installed_pythons() -> dict[str, Path]:
 
 
 def torch_releases(python: Path) -> list[str]:
-    """Return the oldest release that pyproject.toml allows, and the newest that the package index offers."""
+    """Return the oldest release that pyproject.toml allows, one between, and the newest that pip finds."""
     needed = next(each for each in map(Requirement, _project()["dependencies"]) if each.name == "torch")
     oldest = min(Version(each.version) for each in needed.specifier)
     resolve = shlex.split(
@@ -105,7 +106,8 @@ def torch_releases(python: Path) -> list[str]:
     )
     report = subprocess.run(resolve, stdout=subprocess.PIPE, text=True, check=True).stdout
     newest = Version(json.loads(report)["install"][0]["metadata"]["version"])
-    return list(dict.fromkeys([".".join(map(str, (oldest.major, oldest.minor, oldest.micro))), newest.public]))
+    middle = f"{oldest.major}.{(oldest.minor + newest.minor) // 2}.0"
+    return list(dict.fromkeys([f"{oldest.major}.{oldest.minor}.{oldest.micro}", middle, newest.public]))
 
 
 def run(
@@ -114,7 +116,8 @@ def run(
     """Run a target of the Makefile in the environment of a pair; what it prints is in .matrix/<name>.log."""
     CACHE.mkdir(exist_ok=True)
     constraints = CACHE / f"torch-{torch}.txt"
-    pinned = re.sub(r"(?m)^torch==.*", f"torch=={torch}", (ROOT / "constraints.txt").read_text(encoding="utf-8"))
+    pinned = re.sub(r"(?m)^sympy==.*\n", "", (ROOT / "constraints.txt").read_text(encoding="utf-8"))
+    pinned = re.sub(r"(?m)^torch==.*", f"torch=={torch}", pinned)
     if not constraints.exists() or constraints.read_text(encoding="utf-8") != pinned:
         constraints.write_text(pinned, encoding="utf-8")  # the environment is made again where this is newer
     junit, log = CACHE / f"{name}.xml", CACHE / f"{name}.log"
