@@ -21,6 +21,8 @@ from msbridge.ops.primitive.primitive import REQUIRED, defaults_of
 __all__ = ["REQUIRED", "face", "rename_parameters", "same"]
 
 Face = Callable[..., Any]
+_PUBLISHED_BY = {"mint": "msbridge.mint", "mint_functional": "msbridge.mint.nn.functional"}
+"""The modules where pickle finds the faces of a file, by the file's name."""
 
 
 def same(module: ModuleType, names: str) -> dict[str, Face]:
@@ -56,7 +58,9 @@ def face(name: str, function: Face, parameters: str, **defaults: Any) -> Face:
     renamed.__kwdefaults__ = {key: values[key] for key in keywords if values[key] is not REQUIRED}
     renamed.__name__ = renamed.__qualname__ = name
     renamed.__doc__ = _rename_words(function.__doc__ or "", names)
-    renamed_functions[id(renamed.__code__)] = (renamed, sys._getframe(1).f_globals["__name__"])  # the module of the row
+    module_of_row = sys._getframe(1).f_globals["__name__"]
+    renamed_functions[id(renamed.__code__)] = (renamed, module_of_row)
+    renamed.__module__ = _PUBLISHED_BY.get(module_of_row.rpartition(".")[2], renamed.__module__)
     return renamed
 
 

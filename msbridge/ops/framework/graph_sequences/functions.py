@@ -4,6 +4,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import log
+from types import FunctionType
 from typing import Any
 
 from msbridge.core.errors.explain import explaining
@@ -201,3 +202,7 @@ SAME = {
     "tuple_len": len,
     "partial": partial,
 }
+for _name, _compute in SAME.items():
+    if isinstance(_compute, FunctionType):  # pickle finds it by its public name
+        _compute.__name__ = _compute.__qualname__ = _name
+        _compute.__module__ = "msbridge.ops"
