@@ -1,8 +1,9 @@
 """Lets the interpreters of earlier releases (Python 3.9 for 2.0.0) read the cases; stands in for what a release lacks.
 
-Importing this file installs it. Files of this folder are read with three forms of newer Python put into older words:
+Importing this file installs it. Our files are read with three forms of newer Python put into older words:
 `isinstance(x, A | B)`, `zip(..., strict=...)` and unions of types outside annotations. A module or a name of MindSpore
-that the release does not have is an `Absent`: a case that touches it raises `NameError`, and is not recorded.
+that the release does not have is an `Absent`, and so is what a file of cases defines by means of one, or of what the
+release refuses: a case that touches it raises `NameError`, and is not recorded.
 """
 
 import __future__
@@ -18,8 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 _MISSING_NAME = re.compile(r"cannot import name '(?P<name>\w+)' from '(?P<module>mindspore[\w.]*)'")
-_MISSING_ATTRIBUTE = re.compile(r"module '(?P<module>mindspore[\w.]*)' has no attribute '(?P<name>\w+)'")
-_TYPES = {"bool", "dict", "float", "int", "list", "object", "str", "tuple", "Tensor"}
+MISSING_ATTRIBUTE = re.compile(r"module '(?P<module>mindspore[\w.]*)' has no attribute '(?P<name>\w+)'")
+_TYPES = {"bool", "bytes", "dict", "float", "int", "list", "memoryview", "object", "str", "tuple", "Tensor"}
 
 
 class Absent:
@@ -45,6 +46,12 @@ class _AbsentModule(types.ModuleType):
         if name.startswith("__"):
             raise AttributeError(name)
         return Absent(f"{self.__name__}.{name}")
+
+    def __call__(self, *args, **kwargs):
+        raise NameError(f"{self.__name__} is absent in this release")
+
+    def __mro_entries__(self, bases):
+        return (object,)
 
 
 class _AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -73,8 +80,17 @@ class _OlderWords(ast.NodeTransformer):
     def visit_BinOp(self, node):
         self.generic_visit(node)
         sides = node.left, node.right
-        are_types = all(getattr(side, "id", None) in _TYPES or getattr(side, "value", ...) is None for side in sides)
-        return ast.Name(id="object", ctx=ast.Load()) if isinstance(node.op, ast.BitOr) and are_types else node
+        return (
+            ast.Name(id="object", ctx=ast.Load())
+            if isinstance(node.op, ast.BitOr) and all(map(_is_type, sides))
+            else node
+        )
+
+
+def _is_type(node):
+    if isinstance(node, ast.Subscript):
+        return _is_type(node.value)
+    return getattr(node, "id", None) in _TYPES or getattr(node, "value", ...) is None
 
 
 def _members(union):
@@ -82,11 +98,11 @@ def _members(union):
 
 
 class _OurFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Asked first: reads the files of this folder."""
+    """Asked first: reads the files of the tests and what they import of the product."""
 
     def find_spec(self, name, path, target=None):
         file = ROOT.joinpath(*name.split(".")).with_suffix(".py")
-        is_ours = name.startswith("tests.oracle.") and file.is_file()
+        is_ours = name.startswith(("tests.", "converters.")) and file.is_file()
         return importlib.util.spec_from_file_location(name, file, loader=self) if is_ours else None
 
     def create_module(self, spec):
@@ -95,18 +111,39 @@ class _OurFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def exec_module(self, module):
         file = module.__spec__.origin
         tree = ast.fix_missing_locations(_OlderWords().visit(ast.parse(Path(file).read_text(encoding="utf-8"))))
-        code = compile(tree, file, "exec", flags=__future__.annotations.compiler_flag, dont_inherit=True)
-        while True:
+        for statement in tree.body:
+            part = ast.Module(body=[statement], type_ignores=[])
+            code = compile(part, file, "exec", flags=__future__.annotations.compiler_flag, dont_inherit=True)
             try:
-                exec(code, vars(module))
-                return
-            except (AttributeError, ImportError) as error:
-                _stand_in(error)
+                _execute(code, vars(module))
+            except Exception:
+                names = _defined(statement)
+                if not names or "CASES" in names:
+                    raise
+                vars(module).update({name: Absent(name) for name in names})
+
+
+def _execute(code, scope):
+    """Execute a statement; a name of MindSpore that is missing is absent, and the statement begins again."""
+    while True:
+        try:
+            exec(code, scope)
+            return
+        except (AttributeError, ImportError) as error:
+            _stand_in(error)
+
+
+def _defined(statement):
+    """Return the names that an assignment, a function or a class defines."""
+    if hasattr(statement, "name"):
+        return [statement.name]
+    targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+    return [node.id for target in targets if target for node in ast.walk(target) if isinstance(node, ast.Name)]
 
 
 def _stand_in(error):
     """Put an `Absent` where a file found no name of MindSpore; any other error is raised again."""
-    found = _MISSING_NAME.search(str(error)) or _MISSING_ATTRIBUTE.search(str(error))
+    found = _MISSING_NAME.search(str(error)) or MISSING_ATTRIBUTE.search(str(error))
     if not found:
         raise error
     setattr(sys.modules[found["module"]], found["name"], Absent(f"{found['module']}.{found['name']}"))

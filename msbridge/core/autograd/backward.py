@@ -177,7 +177,7 @@ def exact_sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | 
             not head.dim() and not head.is_complex() and data.numel() > 1
         ):  # one number for an output, wherever it is used
             data = data.sum().to(head.dtype)
-        if data.shape != head.shape and is_graph():
+        if data.shape != head.shape and _may_broadcast(value):
             data = _broadcast(data, head.shape)
         elif data.dim() == 0 and head.dim() > 0:
             raise RuntimeError(f"The gradient of an output of shape {tuple(head.shape)} must not be a scalar.")
@@ -189,6 +189,10 @@ def exact_sens_of(sens: Any, heads: list[torch.Tensor]) -> list[torch.Tensor] | 
             raise TypeError(f"The gradient of an output of {head.dtype} must be of this dtype, got {data.dtype}.")
         result.append(data.reshape(head.shape))
     return result
+
+
+def _may_broadcast(sens: Tensor | float) -> bool:
+    return is_graph()
 
 
 def _broadcast(data: torch.Tensor, shape: torch.Size) -> torch.Tensor:

@@ -53,7 +53,7 @@ def _set_data(self: Parameter, data: Any, slice_shape: bool = False) -> Paramete
     return _today_set(self, data, slice_shape)
 
 
-def _parameters(cls: type[ParameterTuple], iterable: Iterable[Parameter]) -> ParameterTuple:
+def share_names(cls: type[ParameterTuple], iterable: Iterable[Parameter]) -> ParameterTuple:
     """Return a tuple of Parameters, which may share names."""
     items = tuple(iterable)
     if not all(isinstance(item, Parameter) for item in items):
@@ -107,7 +107,7 @@ OVERRIDES = {
     "Parameter.__str__": lambda self: f"Parameter (name={self.name}, value={Tensor.__str__(self)})",
     "Parameter.clone": _clone,
     "Parameter.set_data": _set_data,
-    "ParameterTuple.__new__": _parameters,
+    "ParameterTuple.__new__": share_names,
     "ParameterTuple.clone": _clone_all,
     "Tensor.__init__": _tensor,
     "Tensor.size": property(lambda self: _Count(self._data.numel())),

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from functools import wraps
 from typing import Any
 
+from msbridge.core.autograd import backward
 from msbridge.core.context import context, parallel_settings
+from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.context.settings import AUTO_PARALLEL_KEYS, Key, ParallelMode
 from msbridge.core.jit import graph_results, graph_runs, settings
 from msbridge.core.parameter.parameter import Parameter
@@ -132,6 +134,11 @@ def _copy(self: Parameter) -> Tensor:
     return wrap(self._data.detach().clone())
 
 
+def _may_broadcast(sens: Tensor | float) -> bool:
+    """Return whether the gradient of an output may have a shape that broadcasts: without axes in PyNative mode, too."""
+    return is_graph() or (isinstance(sens, Tensor) and not sens.ndim)
+
+
 _GRAPH_MODES = (ParallelMode.HYBRID_PARALLEL, ParallelMode.SEMI_AUTO_PARALLEL)
 _today_set, _today_link, _today_result = (
     context.set_auto_parallel_context,
@@ -151,4 +158,5 @@ OVERRIDES = {
         Part(parallel_settings, "_CHECKS", _CHECKS),
     ],
     "jit": Part(graph_runs, "graph_result", _graph_result),
+    "ops.GradOperation": Part(backward, "_may_broadcast", _may_broadcast),
 }

@@ -4,7 +4,7 @@ from functools import wraps
 from typing import Any
 
 from msbridge.core.context import context
-from msbridge.core.legacy import r1_10
+from msbridge.core.legacy import r1_6, r1_10
 
 LATER_SETTINGS = r1_10.LATER_SETTINGS | {"comm_fusion", "parallel_optimizer_config", "search_mode"}
 
@@ -23,7 +23,7 @@ def refuse_later(unknown: set[str], settings: dict[str, Any]) -> None:
 @wraps(context.set_auto_parallel_context)
 def _set_auto_parallel_context(**settings: Any) -> None:
     refuse_later(LATER_SETTINGS, settings)
-    r1_10.set_auto_parallel_context(**settings)
+    r1_6.set_auto_parallel_context(**settings)
 
 
 OVERRIDES = {"context.set_auto_parallel_context": _set_auto_parallel_context}

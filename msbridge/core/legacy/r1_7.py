@@ -1,5 +1,18 @@
-"""Attributes of Parameters of 1.7."""
+"""Attributes of Parameters of 1.7, and the only element of a Tensor."""
 
+from typing import Any
+
+from msbridge.core.legacy import r2_0_tensors
 from msbridge.core.parameter.parallel_attributes import attribute
+from msbridge.core.tensor.tensor import Tensor, wrap
 
-OVERRIDES = {"Parameter.key": attribute("key", -1)}
+
+def _item(self: Tensor, index: int | tuple[int, ...] | None = None) -> Any:
+    """Return an element as 2.0 does; the only one of one axis keeps its axis.
+
+    Follows: mindspore.Tensor.item (1.7).
+    """
+    return wrap(self._data) if index is None and self.shape == (1,) else r2_0_tensors.item_at(self, index)
+
+
+OVERRIDES = {"Parameter.key": attribute("key", -1), "Tensor.item": _item}

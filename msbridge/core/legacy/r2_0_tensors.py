@@ -3,6 +3,7 @@
 from typing import Any
 
 from msbridge.core.parameter.parameter import PARAMETER_NAME_DEFAULT, Parameter
+from msbridge.core.releases.overrides import ABSENT, Part
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype
 from msbridge.core.types.dtype import Type
@@ -24,7 +25,7 @@ def _repr(self: Type) -> str:
     return f"mindspore.{_PATHS.get(self.name, self._path)}"
 
 
-def _item_at(self: Tensor, index: int | tuple[int, ...] | None = None) -> Any:
+def item_at(self: Tensor, index: int | tuple[int, ...] | None = None) -> Any:
     """Return an element, or the only one, as a Tensor without axes; of a Tensor without axes as a number.
 
     Follows: mindspore.Tensor.item (2.0).
@@ -75,7 +76,8 @@ OVERRIDES = {
     "Parameter.__deepcopy__": _deep_copy,
     "Parameter.data": property(_data),
     "Parameter.name": property(_today_name.fget, _set_name),
-    "Tensor.item": _item_at,
+    "Tensor.asnumpy": Part(Tensor, "__array__", ABSENT),
+    "Tensor.item": item_at,
     "dtype.Type.__repr__": _repr,
     "dtype.all_types": (dtype.bool_, *_INTEGERS, *FLOATS, *_COMPLEX),
     "dtype.float_type": FLOATS,

@@ -224,7 +224,7 @@ def _put(name: str, form: Any) -> None:
 def _put_arguments(name: str, row: Row) -> None:
     owner, attribute = locate(name)
     today = getattr(owner, attribute)
-    if isinstance(today, type) and "defaults" not in vars(today):  # not a derived primitive
+    if isinstance(today, type) and not hasattr(today, "defaults"):  # not a derived primitive
         if "__signature__" in vars(today):
             _replace(today, "__signature__", None)
         owner, attribute, today = today, "__init__", getattr(today, "__init__")  # noqa: B009  # for mypy

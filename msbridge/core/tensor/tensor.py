@@ -187,14 +187,7 @@ class Tensor:
 
         Follows: mindspore.Tensor.item (2.10).
         """
-        if self._data.numel() != 1:
-            raise refuse(
-                ValueError(
-                    f"The tensor should have only one element, but got {self._data.numel()}, "
-                    "more than one element is ambiguous."
-                )
-            )
-        return device_to_host.read(self._data).item()
+        return _only_number(self)
 
     def tolist(self) -> Any:
         """Return the values as nested Python lists, or a number for a 0-d tensor."""
@@ -202,23 +195,23 @@ class Tensor:
 
     def __bool__(self) -> bool:
         state.effects += 1  # a graph branches
-        return bool(self.item())
+        return bool(_only_number(self))
 
     def __int__(self) -> int:
-        return int(self.item())  # type: ignore[arg-type]
+        return int(_only_number(self))  # type: ignore[arg-type]
 
     def __float__(self) -> float:
-        return float(self.item())  # type: ignore[arg-type]
+        return float(_only_number(self))  # type: ignore[arg-type]
 
     def __complex__(self) -> complex:
-        return complex(self.item())
+        return complex(_only_number(self))
 
     def __index__(self) -> int:
         if self._data.is_floating_point() or self._data.is_complex():
             raise ValueError(
                 f"Only integer tensors of a single element can be converted to an index, got {self.dtype}."
             )
-        return int(self.item())  # type: ignore[arg-type]
+        return int(_only_number(self))  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator["Tensor"]:
         if self._data.dim() == 0:
@@ -401,6 +394,17 @@ def as_torch(value: Any, dtype: torch.dtype | None, device: torch.device | None 
 
 def _restore(kept: Portable) -> Tensor:
     return wrap(place(restore(kept), None))
+
+
+def _only_number(tensor: Tensor) -> int | float | bool | complex:
+    if tensor._data.numel() != 1:
+        raise refuse(
+            ValueError(
+                f"The tensor should have only one element, but got {tensor._data.numel()}, "
+                "more than one element is ambiguous."
+            )
+        )
+    return device_to_host.read(tensor._data).item()
 
 
 def wrap_numpys(data: torch.Tensor) -> Tensor:

@@ -38,7 +38,7 @@ def _value(self: Iterator, value: Any) -> Any:
     return _today_value(self, value)
 
 
-def _next(self: Iterator) -> Any:
+def next_row(self: Iterator) -> Any:
     """Return the next row; after the last one what has nothing in it, and then the first again.
 
     Follows: mindspore.dataset.DictIterator.get_next (1.0).
@@ -239,7 +239,7 @@ _JPEG = "it decodes as an Ascend does. Use the transform without SoftDvpp in its
 _SOFT = {"SoftDvppDecodeRandomCropResizeJpeg": _SIZE, "SoftDvppDecodeResizeJpeg": "size"}
 OVERRIDES = {
     "dataset.Dataset.batch": _late(Dataset.batch),
-    "dataset.Dataset.create_dict_iterator": [Part(Iterator, "get_next", _next), Part(Iterator, "_value", _value)],
+    "dataset.Dataset.create_dict_iterator": [Part(Iterator, "get_next", next_row), Part(Iterator, "_value", _value)],
     "dataset.Dataset.map": functools.wraps(_today_map)(_map),
     "dataset.Dataset.skip": _late(Dataset.skip),
     "dataset.DistributedSampler": DistributedSampler,

@@ -12,6 +12,7 @@ from msbridge.dataset.engine.dataset_base import DatasetBase
 from msbridge.dataset.engine.in_memory_rows import Fetch
 from msbridge.dataset.engine.nodes import Node
 from msbridge.dataset.engine.pipeline_json import Plan
+from msbridge.dataset.engine.sampling import user_samplers
 from msbridge.dataset.legacy import r2_0
 from msbridge.dataset.legacy.r2_0 import lend_nothing
 from msbridge.dataset.readers.indexed.generic import numpy_slices
@@ -61,6 +62,7 @@ OVERRIDES = {
         Part(dataset_base, "pipeline_json", describe_pipeline),
     ],
     "dataset.NumpySlicesDataset": Part(numpy_slices, "_rows", _rows),
+    "dataset.Sampler": Part(user_samplers, "_whole", user_samplers._whole),  # no fractions, as today
     "dataset.vision.Pad": _SIDES,
     "dataset.vision.RandomCrop": _SIDES,
 }

@@ -6,15 +6,15 @@ import numpy as np
 
 from msbridge.core.checks.arguments import require_type
 from msbridge.core.releases.overrides import Part
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.dataset.engine import blocks, dataset_base
 from msbridge.dataset.engine.dataset_base import DatasetBase
 from msbridge.dataset.engine.iterators import Iterator
 from msbridge.dataset.engine.operators import batch, map
-from msbridge.dataset.legacy import r2_0, r2_0_compose
+from msbridge.dataset.legacy import r2_0
+from msbridge.dataset.legacy.r1_0 import next_row
 from msbridge.dataset.readers.streamed import generator
 from msbridge.dataset.readers.streamed.generator import GeneratorDataset
-
-_TWOFOLD = r2_0_compose.TWOFOLD | {"RandomAffine", "RandomResizedCrop", "RandomRotation", "Resize"}
 
 
 def row_types(rows: Any) -> list[np.dtype]:
@@ -52,10 +52,20 @@ def _iterator(self: Iterator, dataset: Any, *args: Any, **kwargs: Any) -> None:
     today_iterator(self, dataset, *args, **kwargs)
 
 
-today_iterator = Iterator.__init__
+def _value(self: Iterator, value: Any) -> Any:
+    """Return a value of a row: text as a Tensor of strings, in numpy as bytes."""
+    if not isinstance(value, np.ndarray) or value.dtype.kind not in "US":
+        return _today_value(self, value)
+    if self._output_numpy:
+        return np.asarray(np.char.encode(value)) if value.dtype.kind == "U" else value
+    return Tensor(np.char.decode(value) if value.dtype.kind == "S" else value)
+
+
+_today_value, today_iterator = Iterator._value, Iterator.__init__
 _SIZES = [Part(each, "row_sizes", _row_size) for each in (batch, map)]
 OVERRIDES = {
     "dataset.Dataset.batch": _SIZES[0],
+    "dataset.Dataset.create_dict_iterator": [Part(Iterator, "get_next", next_row), Part(Iterator, "_value", _value)],
     "dataset.Dataset.map": _SIZES[1],
     "dataset.Dataset.output_types": Part(dataset_base, "row_types", row_types),
     "dataset.GeneratorDataset": [
@@ -64,5 +74,4 @@ OVERRIDES = {
         Part(GeneratorDataset, "_values", values_of),
         Part(Iterator, "__init__", _iterator),
     ],
-    "dataset.transforms.Compose": Part(r2_0_compose, "TWOFOLD", _TWOFOLD),
 }

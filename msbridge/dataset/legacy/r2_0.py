@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.releases.overrides import Part
-from msbridge.core.tensor.tensor import wrap
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.dataset.engine import dataset_base, iterators, nodes, pipeline_json
 from msbridge.dataset.engine.dataset_base import DatasetBase
 from msbridge.dataset.engine.execution.executor import Executor
 from msbridge.dataset.engine.in_memory_rows import ArrayRows, Fetch, ListRows
-from msbridge.dataset.engine.iterators import TupleIterator
+from msbridge.dataset.engine.iterators import Iterator, TupleIterator
 from msbridge.dataset.engine.nodes import ExecutionContext, Node, Source, walk
 from msbridge.dataset.engine.operators import batch
 from msbridge.dataset.engine.operators.batch import BatchInfo
@@ -181,6 +181,14 @@ def _tuple_iterator(
     _today_tuple_iterator(self, dataset, columns, num_epochs, output_numpy, bool(do_copy))
 
 
+def _value(self: Iterator, value: Any) -> Any:
+    """Return a value of a row: text as a Tensor of strings."""
+    is_text = isinstance(value, np.ndarray) and value.dtype.kind in "US"
+    if self._output_numpy or not is_text:
+        return _today_value(self, value)
+    return Tensor(np.char.decode(value) if value.dtype.kind == "S" else value)
+
+
 def _check_labels(class_indexing: Any) -> dict[str, int]:
     """Return a mapping from class names to labels; of floats the whole part."""
     if isinstance(class_indexing, dict):
@@ -206,11 +214,11 @@ _today_shapes, _today_types = DatasetBase.output_shapes, DatasetBase.output_type
 _today_names, _today_size = DatasetBase.get_col_names, DatasetBase.get_dataset_size
 _today_add_schema = FileWriter.add_schema
 _today_rows, _today_mind_dataset = numpy_slices._rows, MindDataset.__init__
-_today_values = GeneratorDataset._values
+_today_values, _today_value = GeneratorDataset._values, Iterator._value
 OVERRIDES = {
     "dataset.BatchInfo.get_epoch_num": Part(batch._BatchOperator, "_info", _info),
     "dataset.Dataset.batch": Part(batch, "unpack_columns", _columns),
-    "dataset.Dataset.create_dict_iterator": Part(iterators, "wrap_numpys", wrap),
+    "dataset.Dataset.create_dict_iterator": [Part(iterators, "wrap_numpys", wrap), Part(Iterator, "_value", _value)],
     "dataset.Dataset.create_tuple_iterator": Part(TupleIterator, "__init__", _tuple_iterator),
     "dataset.Dataset.output_types": [
         Part(DatasetBase, "output_shapes", _output_shapes),

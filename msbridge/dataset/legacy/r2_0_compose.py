@@ -11,9 +11,9 @@ from msbridge.dataset.transforms.compose import Compose, call
 TWOFOLD = frozenset(
     [
         *("AdjustBrightness", "AdjustContrast", "AdjustGamma", "AdjustHue", "AdjustSaturation", "AutoContrast"),
-        *("CenterCrop", "Equalize", "Erase", "Invert", "OneHot", "Pad", "RandomColor", "RandomColorAdjust"),
-        *("RandomCrop", "RandomHorizontalFlip", "RandomLighting", "RandomSharpness", "RandomVerticalFlip"),
-        "UniformAugment",
+        *("CenterCrop", "Equalize", "Erase", "Invert", "OneHot", "Pad", "Perspective", "RandomAffine", "RandomColor"),
+        *("RandomColorAdjust", "RandomCrop", "RandomHorizontalFlip", "RandomLighting", "RandomResizedCrop"),
+        *("RandomRotation", "RandomSharpness", "RandomVerticalFlip", "Resize", "UniformAugment"),
     ]
 )
 """Operators that have both forms and settle on none, by their names."""

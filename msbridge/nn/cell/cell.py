@@ -200,11 +200,15 @@ class Cell(Flags, Moving):
             self.insert_param_to_cell(name, value)
             return
         for parameter in value:
-            if parameter.name.startswith(f"{PARAMETER_NAME_DEFAULT}#"):  # made up: here it is one of this Cell's
-                attributes["_unnamed"] = number = attributes.get("_unnamed", 0) + 1
-                parameter.name = f"{PARAMETER_NAME_DEFAULT}${number}"
+            if not parameter._is_named:
+                self._number_unnamed(parameter)
             self._params.setdefault(parameter.name, parameter)
         attributes[name] = value
+
+    def _number_unnamed(self, parameter: Parameter) -> None:
+        """Name a Parameter of a tuple that has no name: it is one of this Cell's."""
+        self.__dict__["_unnamed"] = number = self.__dict__.get("_unnamed", 0) + 1
+        parameter.name = f"{PARAMETER_NAME_DEFAULT}${number}"
 
     def _set_attr_for_cell(self, name: str, value: "Cell") -> None:
         """Register a Cell, whose parameters get the name as a prefix."""

@@ -6,7 +6,7 @@ from msbridge.core.releases.overrides import Part
 from msbridge.nn.cell.compiler_attributes import Marks
 from msbridge.nn.layers.convolution import Conv2d, Conv3d, Convolution
 from msbridge.nn.layers.normalization.batch_norm import BatchNormBase, _channel_repr
-from msbridge.nn.legacy.r1_10 import IGNORED
+from msbridge.nn.legacy import r1_10
 
 
 def _convolution(self: Any) -> str:
@@ -15,9 +15,10 @@ def _convolution(self: Any) -> str:
     return text if isinstance(self, Conv2d | Conv3d) else text.rpartition(", format=")[0]
 
 
+IGNORED = [name.replace("_func_graph", "_mindspore") for name in r1_10.IGNORED]
 _today = Convolution.extend_repr
 OVERRIDES = {
     "nn.BatchNorm2d": Part(BatchNormBase, "extend_repr", lambda self: _channel_repr(self, 1 - self._kept)),
-    "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", [name.replace("_func_graph", "_mindspore") for name in IGNORED]),
+    "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", IGNORED),
     "nn.Conv1d": Part(Convolution, "extend_repr", _convolution),
 }

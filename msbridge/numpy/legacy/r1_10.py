@@ -8,7 +8,7 @@ from msbridge.numpy._faces import Array, cast, tensor_of
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.legacy.r1_10_products import matmul as promoting_matmul
 
-_today_argmax, _today_array = reduction.argmax, creation.array
+_today_argmax, _today_argmin, _today_array = reduction.argmax, reduction.argmin, creation.array
 
 
 def argmax(a: Array, axis: int | None = None) -> Tensor:
@@ -17,6 +17,14 @@ def argmax(a: Array, axis: int | None = None) -> Tensor:
     Follows: mindspore.numpy.argmax (1.10).
     """
     return _today_argmax(a, axis).astype(int32)
+
+
+def argmin(a: Array, axis: int | None = None) -> Tensor:
+    """Return the place of the smallest element along an axis, or in the flattened tensor, Int32.
+
+    Follows: mindspore.numpy.argmin (1.10).
+    """
+    return _today_argmin(a, axis).astype(int32)
 
 
 def array(obj: Array, dtype: DType | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
@@ -44,4 +52,10 @@ def matmul(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     return cast(promoting_matmul(tensor_of(x1, "matmul", "x1"), tensor_of(x2, "matmul", "x2")), dtype)
 
 
-OVERRIDES = {"numpy.argmax": argmax, "numpy.array": array, "numpy.copy": copy, "numpy.matmul": matmul}
+OVERRIDES = {
+    "numpy.argmax": argmax,
+    "numpy.argmin": argmin,
+    "numpy.array": array,
+    "numpy.copy": copy,
+    "numpy.matmul": matmul,
+}

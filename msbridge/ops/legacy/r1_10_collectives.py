@@ -3,8 +3,9 @@
 from msbridge.core.releases.overrides import Part
 from msbridge.ops.framework.collectives import bases
 
+ADDED = bases._ADDED | {"AlltoAll": "no_eliminate"}
 OVERRIDES = {
-    "ops.AlltoAll": Part(bases, "_ADDED", bases._ADDED | {"AlltoAll": "no_eliminate"}),
+    "ops.AlltoAll": Part(bases, "_ADDED", ADDED),
     "ops.NeighborExchangeV2": [
         Part(bases, "_UNCHECKED", bases._UNCHECKED | {"NeighborExchangeV2"}),
         Part(bases.Bordered, "_check", bases.Collective._check),

@@ -11,6 +11,7 @@ from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, float32, int32
 from msbridge.ops import operations as P
+from msbridge.ops.legacy import r2_0_reduction
 from msbridge.ops.legacy.r2_0_attributes import with_second_names
 from msbridge.ops.neural.loss import functions
 from msbridge.ops.primitive.primitive import derive
@@ -68,13 +69,14 @@ def interpolate(
     """Resize rows linearly, or images bilinearly, to sizes or by scales of all axes.
 
     Raises:
+        TypeError: `x` is not a Tensor.
         ValueError: `mode` is that of another number of axes; the first two axes are scaled; both or no sizes are given.
 
     Follows: mindspore.ops.interpolate (1.10).
     """
     if roi is not None:
         without_effect("mindspore.ops.interpolate.roi", roi)
-    if x.ndim != {"linear": 3, "bilinear": 4}.get(mode):
+    if instance(x, "x", "interpolate", Tensor).ndim != {"linear": 3, "bilinear": 4}.get(mode):
         raise ValueError(f"For 'interpolate', linear takes 3 axes and bilinear 4; got {mode!r} and {x.ndim} axes.")
     if (scales is None) == (sizes is None) or (scales is not None and tuple(scales[:2]) != (1.0, 1.0)):
         raise ValueError("For 'interpolate', either sizes or scales must be given; scales begin with 1.0, 1.0.")
@@ -133,6 +135,7 @@ OVERRIDES: dict[str, Any] = {
     "Tensor.norm": _norm,
     "Tensor.split": _split,
     "Tensor.argmax_with_value": _place_first(methods.argmax_with_value),
+    "Tensor.argmin": lambda self, axis=None: r2_0_reduction.argmin(self, axis).astype(int32),
     "Tensor.argmin_with_value": _place_first(methods.argmin_with_value),
     "ops.arange": arange,
     "ops.argmax": lambda x, axis=-1, output_type=int32: P.Argmax(axis, output_type)(x),

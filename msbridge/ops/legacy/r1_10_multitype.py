@@ -1,4 +1,4 @@
-"""Python's operators as functions of 1.10: whole numbers are divided without a rest, and truths are combined."""
+"""Python's operators as functions of 1.10: whole numbers are divided without a rest, numbers combined as bools."""
 
 from typing import Any
 
@@ -14,14 +14,18 @@ def _divide(x: Any, y: Any) -> Any:
 
 
 def _both(x: Any, y: Any) -> Any:
-    return functions.logical_and(x, y) if isinstance(x, Tensor) and isinstance(y, Tensor) else x and y
+    return functions.logical_and(x, y) if isinstance(x, Tensor) and isinstance(y, Tensor) else bool(x and y)
 
 
 def _either(x: Any, y: Any) -> Any:
     return functions.logical_or(x, y) if isinstance(x, Tensor) and isinstance(y, Tensor) else bool(x or y)
 
 
-_FORMS = {"div": _divide, "logical_and": _both, "logical_or": _either}
+def _zeros(x: Any) -> Any:
+    return multitype._zeros(x) if isinstance(x, Tensor) else 0
+
+
+_FORMS = {"div": _divide, "logical_and": _both, "logical_or": _either, "zeros_like_leaf": _zeros}
 OVERRIDES = {
     f"ops.composite.multitype_ops.{name}": Part(multitype, name, multitype.Operator(name, form))
     for name, form in _FORMS.items()

@@ -2,11 +2,12 @@
 
 from msbridge.core.releases.overrides import Part
 from msbridge.ops.framework.collectives import bases, virtual
+from msbridge.ops.legacy import r1_10_collectives
 
-_VIRTUAL = virtual._ADDED
-_VIRTUAL = {name: added.replace("order_enforce_skip", "") for name, added in virtual._ADDED.items()}
-_ATTRIBUTES = [
-    Part(bases, "_ADDED", {**bases._ADDED, "AllReduce": "fusion index", "AlltoAll": "no_eliminate"}),
-    Part(virtual, "_ADDED", _VIRTUAL),
-]
-OVERRIDES = {"ops.AllReduce": _ATTRIBUTES, "ops.AlltoAll": _ATTRIBUTES}
+ADDED = r1_10_collectives.ADDED | {"AllReduce": "fusion index"}
+VIRTUAL = {name: added.replace("order_enforce_skip", "") for name, added in virtual._ADDED.items()}
+OVERRIDES = {
+    "ops.AllReduce": Part(bases, "_ADDED", ADDED),
+    "ops.AlltoAll": Part(bases, "_ADDED", ADDED),
+    "ops.operations.comm_ops._VirtualAssignAdd": Part(virtual, "_ADDED", VIRTUAL),
+}

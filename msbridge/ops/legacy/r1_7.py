@@ -4,9 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from msbridge.core.autograd import grad as gradients
+from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.ops import operations
+from msbridge.ops.framework.custom.registration import RegOp
+from msbridge.ops.legacy import r1_8, r1_10_registration
 
 _WIDENED = {
     mstype.float16: mstype.float32,
@@ -43,8 +46,14 @@ def unique(x: Tensor) -> Any:
     return Unique()(x)
 
 
+def _get_op_info(self: RegOp) -> dict[str, Any]:
+    """Return the description, as in 1.8 without what says where inputs come from."""
+    return r1_10_registration.get_op_info(self, *r1_8.LATER_FIELDS, "input_to_attr_index", "real_input_index")
+
+
 OVERRIDES: dict[str, Any] = {
     "Tensor.__rpow__": lambda self, other: NotImplemented,
+    "ops.TBERegOp.get_op_info": Part(RegOp, "get_op_info", _get_op_info),
     "ops.Unique": Unique,
     "ops.grad": grad,
     "ops.unique": unique,

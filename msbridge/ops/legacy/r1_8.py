@@ -9,8 +9,11 @@ import torch
 from msbridge.core.releases.overrides import Part
 from msbridge.ops import operations
 from msbridge.ops.elementwise.special import bessel
+from msbridge.ops.framework.custom.registration import RegOp
 from msbridge.ops.kernel_calls import families
+from msbridge.ops.legacy import r1_10_registration
 from msbridge.ops.legacy.r2_0_arithmetic import refuse_numbers
+from msbridge.ops.legacy.r2_0_attributes import without_input_names
 
 
 class SGD(operations.SGD):  # type: ignore[misc]
@@ -31,10 +34,17 @@ def _of_positive(
     return bessel._differentiable(data, value, slope)
 
 
+def _get_op_info(self: RegOp) -> dict[str, Any]:
+    """Return the description, as in 1.10 without what unknown shapes need."""
+    return r1_10_registration.get_op_info(self, *LATER_FIELDS)
+
+
+LATER_FIELDS = ("dynamic_rank_support", "unknown_shape_formats")
 _BESSEL = Part(bessel, "_of_positive", _of_positive)
 OVERRIDES: dict[str, Any] = {
     "Tensor.__add__": Part(families, "_operand", refuse_numbers(np.integer, np.bool_, np.float16, np.float32)),
-    "ops.MatMul": operations.MatMul,
+    "ops.MatMul": without_input_names(operations.MatMul),
     "ops.SGD": SGD,
+    "ops.TBERegOp.get_op_info": Part(RegOp, "get_op_info", _get_op_info),
     **dict.fromkeys([f"ops.bessel_{name}" for name in ("k0", "k0e", "k1", "k1e", "y0", "y1")], _BESSEL),
 }

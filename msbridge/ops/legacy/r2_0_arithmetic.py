@@ -13,6 +13,7 @@ from msbridge.ops.elementwise.arithmetic import functions
 from msbridge.ops.elementwise.arithmetic.kernels import divide_by_zero
 from msbridge.ops.kernel_calls import families
 from msbridge.ops.kernel_calls.families import Number, binary_weak
+from msbridge.ops.legacy.r2_0_bool_arithmetic import take_lists
 from msbridge.ops.primitive.primitive import derive
 
 
@@ -86,12 +87,13 @@ _today_operand = families._operand
 OVERRIDES = {
     "Tensor.__mul__": Part(families, "promote_weak", promote),
     "Tensor.__add__": Part(families, "_operand", refuse_numbers(np.int32, np.uint32)),
-    **dict.fromkeys(("Tensor.__itruediv__", "Tensor.__truediv__", "Tensor.div", "Tensor.divide"), div),
+    **dict.fromkeys(("Tensor.__itruediv__", "Tensor.div", "Tensor.divide"), div),
+    "Tensor.__truediv__": take_lists(div),
     **dict.fromkeys(("ops.div", "ops.divide", "ops.tensor_div"), div),
     **dict.fromkeys(("Tensor.true_divide", "ops.true_divide"), true_divide),
     "Tensor.xlogy": _xlogy,
     "ops.xlogy": xlogy,
-    "Tensor.__rtruediv__": dividing,
+    "Tensor.__rtruediv__": take_lists(dividing),
     "ops.Div": derive("Div", div),
     "ops.RealDiv": derive("RealDiv", div),
 }

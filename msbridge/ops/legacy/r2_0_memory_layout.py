@@ -9,6 +9,7 @@ from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.elementwise.casting import methods as casting
 from msbridge.ops.elementwise.elementwise import functions
+from msbridge.ops.shape.reshaping import methods as reshaping
 
 
 def is_signed(self: Tensor) -> bool:
@@ -32,8 +33,17 @@ def _copy(tensor: Tensor) -> Tensor:
     return twin(tensor) if isinstance(tensor, Parameter) else wrap(tensor._data.clone())
 
 
+def resize(self: Tensor, *new_shape: Any) -> Tensor:
+    """Return the first elements in another shape, in memory of its own; zeros fill what is missing.
+
+    Follows: mindspore.Tensor.resize (2.0).
+    """
+    return wrap(reshaping.resize(self, *new_shape)._data.clone())
+
+
 OVERRIDES = {
     "Tensor.astype": Part(casting, "twin", _copy),
     "Tensor.is_signed": is_signed,
+    "Tensor.resize": resize,
     "ops.cast": override_arguments(cast, "*args", {}),
 }

@@ -9,6 +9,8 @@ import torch
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, int32
+from msbridge.ops.kernel_calls import half_precision
+from msbridge.ops.kernel_calls.families import binary_same
 from msbridge.ops.legacy.r2_0_attributes import with_second_names
 from msbridge.ops.linalg import methods
 from msbridge.ops.linalg.products_and_norms import functions, kernels
@@ -42,7 +44,12 @@ def _multiply(x: Tensor, y: Tensor, transpose_a: bool = False, transpose_b: bool
     return _product(x, y, transpose_a, transpose_b)
 
 
-_matmul = _of_stacks(functions.matmul)
+def _matmul_of_primitive(input: Tensor, other: Tensor) -> Tensor:
+    """Multiply as `matmul` does; what does not fit is refused as the primitive refuses it."""
+    return binary_same(half_precision.matmul, "MatMul", input, other)
+
+
+_matmul = _of_stacks(_matmul_of_primitive)
 OVERRIDES = {
     "Tensor.trace": trace,
     "ops.BatchMatMul": with_second_names(derive("BatchMatMul", _multiply, "transpose_a transpose_b"), "BatchMatMul"),

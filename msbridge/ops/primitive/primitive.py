@@ -218,7 +218,7 @@ class Derived(Primitive):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(type(self).__name__)
-        bound = type(self).__signature__.bind(*args, **kwargs)
+        bound = _signature_of(type(self)).bind(*args, **kwargs)
         bound.apply_defaults()
         self.attrs.update(bound.arguments)
         self.init_attrs = dict(bound.arguments)
@@ -248,7 +248,8 @@ class Derived(Primitive):
 
     def _words(self) -> dict[str, str]:
         """Return MindSpore's words for the inputs, in order, and the function's."""
-        attributes = {self.renamed.get(name, name) for name in self.defaults}
+        kinds = [kind for kind in type(self).__mro__ if issubclass(kind, Derived)]  # a form of a release has fewer
+        attributes = {kind.renamed.get(name, name) for kind in kinds for name in kind.defaults}
         words = type(self).inputs
         if words is None:
             row = _inputs().get(type(self).__name__)

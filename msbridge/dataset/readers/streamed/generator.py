@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, require_type
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import string
 from msbridge.dataset.arguments import check_names, worker_count
 from msbridge.dataset.engine.blocks import Block, Column
@@ -331,7 +332,8 @@ def _parts(row: Any, number: int) -> list[Any]:
 
     Where there is one column, a list of several numbers is one value, too, which MindSpore refuses.
     """
-    if isinstance(row, (str, bytes, bytearray, dict)) or not isinstance(row, Iterable) or hasattr(row, "__array__"):
+    is_one = isinstance(row, (str, bytes, bytearray, dict, Tensor)) or hasattr(row, "__array__")
+    if is_one or not isinstance(row, Iterable):
         return [row]
     values = list(row)
     return [row] if number == 1 and len(values) != 1 and isinstance(row, Sequence) else values
