@@ -141,7 +141,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 
     Follows: mindspore.ops.addmm (2.10).
     """
-    return ternary(_bind_factors(torch.addmm, beta, alpha), "addmm", input, mat1, mat2)
+    return ternary(_bind_factors(_add_product, beta, alpha), "addmm", input, mat1, mat2)
 
 
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -149,7 +149,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
 
     Follows: mindspore.ops.addmv (2.10).
     """
-    return ternary(_bind_factors(torch.addmv, beta, alpha), "addmv", input, mat, vec)
+    return ternary(_bind_factors(_add_product_with_vector, beta, alpha), "addmv", input, mat, vec)
 
 
 def addr(x: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -356,10 +356,26 @@ def _bind_factors(fn: Function, beta: Number, alpha: Number) -> Function:
     return lambda total, left, right: fn(total, left, right, beta=beta, alpha=alpha)
 
 
+def _add_product(
+    total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
+) -> torch.Tensor:
+    if total.dtype == left.dtype:
+        return torch.addmm(total, left, right, beta=beta, alpha=alpha)
+    return beta * total + alpha * torch.mm(left, right)
+
+
+def _add_product_with_vector(
+    total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
+) -> torch.Tensor:
+    if total.dtype == left.dtype:
+        return torch.addmv(total, left, right, beta=beta, alpha=alpha)
+    return beta * total + alpha * torch.mv(left, right)
+
+
 def _add_products(
     total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
 ) -> torch.Tensor:
-    if left.dim() == right.dim() == 3:
+    if left.dim() == right.dim() == 3 and total.dtype == left.dtype:
         return torch.addbmm(total, left, right, beta=beta, alpha=alpha)
     return beta * total + alpha * torch.matmul(left, right).sum(0)  # of matrices MindSpore sums the rows
 
