@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import numpy.testing  # numpy 1.26 starts a process when it is first imported
 import pytest
 import torch
 
