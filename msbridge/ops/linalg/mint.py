@@ -1,12 +1,14 @@
 """Functions of `mint` under torch's argument names."""
 
+from functools import partial
+
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops.faces import face, same
 from msbridge.ops.kernel_calls.definitions import define
-from msbridge.ops.kernel_calls.families import Axis, Number, binary_same, binary_weak
+from msbridge.ops.kernel_calls.families import Axis, Number, binary_same, binary_weak, ternary
 from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 from msbridge.ops.linalg.decomposition import functions as decomposition
 from msbridge.ops.linalg.decomposition import kernels as decomposition_kernels
@@ -26,7 +28,11 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 
     Follows: mindspore.mint.addmm (2.10).
     """
-    return with_common_dtype(products_and_norms.addmm, input, mat1, mat2, beta=beta, alpha=alpha)
+    return with_common_dtype(_add_product_of_one_dtype, input, mat1, mat2, beta=beta, alpha=alpha)
+
+
+def _add_product_of_one_dtype(input: Tensor, mat1: Tensor, mat2: Tensor, beta: Number, alpha: Number) -> Tensor:
+    return ternary(partial(torch.addmm, beta=beta, alpha=alpha), "addmm", input, mat1, mat2)
 
 
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
