@@ -40,7 +40,7 @@ class _BetaIncomplete(torch.autograd.Function):
         return torch.where(is_far, far, near)
 
     @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[torch.Tensor, ...], output: torch.Tensor) -> None:
+    def setup_context(ctx: Any, inputs: tuple[torch.Tensor, ...], _output: torch.Tensor) -> None:
         ctx.save_for_backward(*inputs)
 
     @staticmethod
