@@ -120,7 +120,5 @@ def test_random_numbers_take_torchs_arguments() -> None:
 
 def test_every_public_name_is_there() -> None:
     assert {"sum", "cat"} < {*mint.__all__}
-    lacking = newest(
-        "mindspore.mint"
-    ).lacking  # while the drop-in is installed, the list is 2.10's, with what that lacks
+    lacking = newest("mindspore.mint").lacking  # what 2.10's list, which the drop-in shows, names and lacks
     assert not [name for name in {*mint.__all__, "nn"}.difference(lacking) if not hasattr(mint, name)]
