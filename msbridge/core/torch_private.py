@@ -59,6 +59,10 @@ ENGINE = {
     "storage_use_count": (torch._C, "_storage_Use_Count"),
     "set_vmap_fallback_warning_enabled": (_functorch, "_set_vmap_fallback_warning_enabled"),
 }
+_END_OF_POOL = next(  # torch 2.6 has it under the other name
+    (name for name in ("_cuda_endAllocateToPool", "_cuda_endAllocateCurrentStreamToPool") if hasattr(torch._C, name)),
+    "_cuda_endAllocateToPool",
+)
 # What is imported at its first use, with the module that has it; None is the module itself.
 LATE = {
     "BuiltinVariable": ("torch._dynamo.variables.builtin", "BuiltinVariable"),
@@ -72,7 +76,7 @@ LATE = {
     "collate": ("torch.utils.data._utils.collate", "collate"),
     "convert_frame": ("torch._dynamo.convert_frame", None),
     "cpp_builder": ("torch._inductor.cpp_builder", None),
-    "cuda_end_allocate_to_pool": ("torch._C", "_cuda_endAllocateToPool"),
+    "cuda_end_allocate_to_pool": ("torch._C", _END_OF_POOL),
     "decomposition_table": ("torch._decomp", "decomposition_table"),
     "dynamo_config": ("torch._dynamo.config", None),
     "engine_run_backward": ("torch.autograd.graph", "_engine_run_backward"),

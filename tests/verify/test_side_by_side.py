@@ -159,7 +159,8 @@ def test_timed_runs_and_sizes():
 def test_weight_norm_has_no_gradient_to_compare_but_its_neighbours_have():
     module = torch.nn.Sequential(torch.nn.utils.parametrizations.weight_norm(torch.nn.Linear(4, 4)))
     found = compare(module, nn.SequentialCell(nn.Dense(4, 4)), torch.randn(2, 4), grad=True, train_steps=1)
-    assert found.verdict == "PASS"
+    is_noted = torch.__version__ < "2.9"  # the parametrization shows as a layer that the Cell has not
+    assert found.verdict == ("PASS with notes" if is_noted else "PASS")
     assert list(found.gradients) == ["0.bias"]
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext
 import pytest
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.tensor.tensor import wrap
 from msbridge.device.capture import recorders
 from msbridge.device.capture.recorders import cuda_recorder
@@ -69,7 +70,8 @@ def log(monkeypatch):
     for name, fake in fakes.items():
         assert hasattr(torch.cuda, name)
         monkeypatch.setattr(recorders.torch.cuda, name, fake)
-    monkeypatch.setattr(torch._C, "_cuda_endAllocateToPool", lambda device, pool: calls.append("end pool"))
+    end_of_pool = torch_private.LATE["cuda_end_allocate_to_pool"][1]
+    monkeypatch.setattr(torch._C, end_of_pool, lambda device, pool: calls.append("end pool"))
     WEIGHT.zero_()
     return calls
 
