@@ -36,10 +36,10 @@ test-all: $(VENV)/.ready
 long: $(VENV)/.ready
 	$(PYTEST) -m long
 
-# For the work in between: lint, and the tests that start no process, no compiler, and take no time.
+# For the work in between: lint, and the tests that start no process, no compiler, read no sources, and take no time.
 quick: $(VENV)/.ready
 	$(BIN)/ruff check
-	$(PYTEST) -m "not process and not compiles and not long"
+	$(PYTEST) -m "not process and not compiles and not sources and not long"
 
 check: format test
 

@@ -41,6 +41,7 @@ TOGETHER = {
     "verify/test_other_structures.py",
     "ops/test_unfit.py",
 }
+pytestmark = pytest.mark.sources
 LEVEL = {room: level for level, rooms in enumerate(house.FLOORS) for room in rooms}
 FILES = sorted([*ROOT.glob("msbridge/*/**/*.py"), *ROOT.glob("converters/**/*.py"), *ROOT.glob("mappings/**/*.py")])
 

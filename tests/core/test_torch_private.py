@@ -50,6 +50,7 @@ def _private_uses(path: Path) -> list[str]:
     return found
 
 
+@pytest.mark.sources
 def test_no_other_file_touches_private_names_of_torch() -> None:
     files = [path for path in house.product_files() if path.stem != "torch_private"]
     assert [use for path in files for use in _private_uses(path)] == []

@@ -82,6 +82,7 @@ FOR_OTHERS = {
 ONE_ANSWER = {"isconstant", "is_sequence_shape_unknown", "is_sequence_value_unknown", "is_within_graph"}
 
 
+@pytest.mark.sources
 def test_no_argument_is_taken_and_forgotten() -> None:
     listed = {tuple(name.split(".")[-2:]) for name in no_effect_warnings.settings()}
     whole = ONE_ANSWER | {name for _, name in listed}  # a function that has no effect
