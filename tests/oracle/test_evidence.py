@@ -12,6 +12,8 @@ from msbridge.core.releases.rows import Row, every
 from tests.oracle.families import HERE
 from tests.oracle.outcome import folder_of, read
 
+pytestmark = pytest.mark.sources
+
 
 @cache
 def words_of(release: str) -> set[str]:
