@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import torch
@@ -141,7 +142,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 
     Follows: mindspore.ops.addmm (2.10).
     """
-    return ternary(_bind_factors(_add_product, beta, alpha), "addmm", input, mat1, mat2)
+    return ternary(_bind_factors(partial(_add_product, torch.addmm, torch.mm), beta, alpha), "addmm", input, mat1, mat2)
 
 
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -149,7 +150,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
 
     Follows: mindspore.ops.addmv (2.10).
     """
-    return ternary(_bind_factors(_add_product_with_vector, beta, alpha), "addmv", input, mat, vec)
+    return ternary(_bind_factors(partial(_add_product, torch.addmv, torch.mv), beta, alpha), "addmv", input, mat, vec)
 
 
 def addr(x: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
@@ -357,19 +358,18 @@ def _bind_factors(fn: Function, beta: Number, alpha: Number) -> Function:
 
 
 def _add_product(
-    total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
+    fused: Function,
+    product: Function,
+    total: torch.Tensor,
+    left: torch.Tensor,
+    right: torch.Tensor,
+    beta: Number,
+    alpha: Number,
 ) -> torch.Tensor:
+    """Add a product to a total, by torch's fused function where they have one dtype."""
     if total.dtype == left.dtype:
-        return torch.addmm(total, left, right, beta=beta, alpha=alpha)
-    return beta * total + alpha * torch.mm(left, right)
-
-
-def _add_product_with_vector(
-    total: torch.Tensor, left: torch.Tensor, right: torch.Tensor, beta: Number, alpha: Number
-) -> torch.Tensor:
-    if total.dtype == left.dtype:
-        return torch.addmv(total, left, right, beta=beta, alpha=alpha)
-    return beta * total + alpha * torch.mv(left, right)
+        return fused(total, left, right, beta=beta, alpha=alpha)
+    return beta * total + alpha * product(left, right)
 
 
 def _add_products(
