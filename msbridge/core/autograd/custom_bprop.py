@@ -10,10 +10,11 @@ import torch
 from msbridge.core.autograd.none_gradients import note_none
 from msbridge.core.autograd.pytree import leaves_like, map_tensors, tensors_of
 from msbridge.core.context import context
-from msbridge.core.context.grad_state import Standpoint, running
+from msbridge.core.context.grad_state import running
 from msbridge.core.runtime.lazy_tensors import materialize
 from msbridge.core.tensor.integer_gradients import Dual, history_of, plain
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.tensor.thread_local_data import Standpoint
 from msbridge.core.torch_private import TransformType, peek_interpreter_stack
 
 __all__ = ["fit_gradient", "in_order", "with_bprop"]

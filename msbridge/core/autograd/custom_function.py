@@ -11,10 +11,11 @@ import torch
 
 from msbridge.core.autograd.custom_bprop import fit_gradient
 from msbridge.core.autograd.pytree import map_tensors, tensors_of
-from msbridge.core.context.grad_state import Standpoint, running
+from msbridge.core.context.grad_state import running
 from msbridge.core.runtime.lazy_tensors import materialize
 from msbridge.core.tensor.integer_gradients import Dual, history_of, plain
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.tensor.thread_local_data import Standpoint
 
 __all__ = ["_Function"]
 

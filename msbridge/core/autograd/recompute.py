@@ -14,8 +14,9 @@ from torch.utils import checkpoint
 from msbridge.core import torch_private
 from msbridge.core.checks.arguments import boolean
 from msbridge.core.checks.no_effect_warnings import without_effect
-from msbridge.core.context.grad_state import Standpoint, running
+from msbridge.core.context.grad_state import running
 from msbridge.core.random.seeds import SameDraws
+from msbridge.core.tensor.thread_local_data import Standpoint
 
 __all__ = ["Contexts", "Recomputing", "recomputing_with", "set_early_stop"]
 

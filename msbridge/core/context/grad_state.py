@@ -9,7 +9,7 @@ import torch
 
 from msbridge.core import torch_private
 
-__all__ = ["RepeatedCall", "Standpoint", "in_place", "is_repeat", "recording", "repeats", "running", "state"]
+__all__ = ["RepeatedCall", "in_place", "is_repeat", "recording", "repeats", "running", "state"]
 
 
 class _State(threading.local):
@@ -54,22 +54,6 @@ def is_repeat() -> bool:
     MindSpore runs both as one: in graph mode, and in PyNative mode after `set_grad()`.
     """
     return state.is_repeat
-
-
-class Standpoint:
-    """Thread state that the backward pass restores where it runs a function in a thread of the engine."""
-
-    __slots__ = ("_depth", "_lent", "_outer")
-
-    def __init__(self) -> None:
-        self._depth, self._lent = state.depth, state.lent
-
-    def __enter__(self) -> None:
-        self._outer = state.depth, state.lent
-        state.depth, state.lent = self._depth, self._lent
-
-    def __exit__(self, *error: object) -> None:
-        state.depth, state.lent = self._outer
 
 
 class RepeatedCall(threading.local):

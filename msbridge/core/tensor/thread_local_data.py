@@ -35,7 +35,17 @@ import torch
 from msbridge.core.context.grad_state import state
 from msbridge.core.tensor.tensor import Tensor
 
-__all__ = ["Borrowed", "alias_to_lend", "lend", "own_class", "put_back", "put_in_place", "show_as", "take_back"]
+__all__ = [
+    "Borrowed",
+    "Standpoint",
+    "alias_to_lend",
+    "lend",
+    "own_class",
+    "put_back",
+    "put_in_place",
+    "show_as",
+    "take_back",
+]
 
 Before = Sequence[torch.Tensor | None] | None  # what was lent before to a thread
 
@@ -130,6 +140,32 @@ def take_back(tensors: Sequence[Tensor], before: Before) -> list[torch.Tensor]:
                 del _borrowed[key]
                 tensor.__class__ = tensor._own_class  # type: ignore[attr-defined]
     return replaced[::-1]
+
+
+class Standpoint:
+    """Thread state of the forward pass, which the backward pass restores where it runs a function.
+
+    The backward pass may run in a thread of torch's engine, and after loans have ended: an outer gradient function
+    differentiates what an inner one has computed with aliases of its own, and `to_float` takes its casts back when the
+    Cell returns. What is not lent any more is lent again for the time of the block.
+    """
+
+    __slots__ = ("_before", "_depth", "_live", "_outer", "_renewed", "_seen")
+
+    def __init__(self) -> None:
+        self._depth, self._live = state.depth, state.lent
+        self._seen = [(_borrowed[key], data) for key, data in state.lent.items()]
+
+    def __enter__(self) -> None:
+        self._outer = state.depth, state.lent
+        state.depth, state.lent = self._depth, self._live
+        ended = [(tensor, data) for tensor, data in self._seen if self._live.get(id(tensor)) is not data]
+        self._renewed = [tensor for tensor, _ in ended]
+        self._before = lend(self._renewed, [data for _, data in ended])
+
+    def __exit__(self, *error: object) -> None:
+        take_back(self._renewed, self._before)
+        state.depth, state.lent = self._outer
 
 
 def put_in_place(tensors: Sequence[Tensor], datas: Sequence[torch.Tensor]) -> Before:

@@ -98,3 +98,33 @@ def test_want_of_memory_that_is_caught_lets_go_of_the_tensors_of_its_frames() ->
         assert kept[0]() is None
     finally:
         gc.enable()
+
+
+class _Squared(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.Dense(3, 4)
+        self.last = nn.Dense(4, 1)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return (self.last(ops.tanh(self.first(x))) ** 2).sum()
+
+
+def _second_derivatives(net: nn.Cell, x: Tensor) -> list[list[float]]:
+    of_gradient = ms.grad(lambda x: (ms.grad(net)(x) ** 2).sum(), None, net.trainable_params())
+    return [gradient.asnumpy().tolist() for gradient in of_gradient(x)]
+
+
+def test_a_gradient_of_the_gradient_of_layers_that_are_computed_again() -> None:
+    """The aliases of the inner gradient function are no longer lent when the outer one computes the layer again."""
+    net, x = _Squared(), Tensor([[1.0, -2.0, 0.5]])
+    plain = _second_derivatives(net, x)
+    net.first.recompute()
+    assert _second_derivatives(net, x) == plain
+
+
+def test_layers_inside_a_cell_of_half_precision_are_computed_again_in_it() -> None:
+    net, x = _Squared().to_float(ms.float16), Tensor([[1.0, -2.0, 0.5]])
+    plain = [gradient.asnumpy().tolist() for gradient in ms.grad(net, None, net.trainable_params())(x)]
+    net.first.recompute()
+    assert [gradient.asnumpy().tolist() for gradient in ms.grad(net, None, net.trainable_params())(x)] == plain

@@ -7,7 +7,8 @@ import torch
 
 import msbridge as ms
 from msbridge import Parameter, Tensor, nn
-from msbridge.core.context.grad_state import RepeatedCall, Standpoint, recording, repeats, running
+from msbridge.core.context.grad_state import RepeatedCall, recording, repeats, running
+from msbridge.core.tensor.thread_local_data import Standpoint
 from tests.core.threads import in_thread
 
 
