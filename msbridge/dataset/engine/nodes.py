@@ -35,6 +35,7 @@ from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.engine.blocks import Block, output_rows, skip_rows, take_rows
 from msbridge.dataset.engine.cache import DatasetCache
 from msbridge.dataset.engine.execution.executor import MAX_PIECE, Executor, Stage
+from msbridge.dataset.engine.execution.prefetch import in_pipeline_thread
 from msbridge.dataset.row_random import fold_in, splitmix64_array
 
 Release = Callable[[int | None, Any], None]  # lets so many rows pass, and takes data
@@ -88,7 +89,12 @@ class Node(ABC):
         if size is not None:
             return size
         if self.counted_rows is None:
-            self.counted_rows = sum(block.size for block in self.stream(prepare(self, config.draw_seed()), 0))
+            context = prepare(self, config.draw_seed())
+
+            def sizes() -> Iterator[int]:
+                return (block.size for block in self.stream(context, 0))
+
+            self.counted_rows = sum(sizes() if config.get_debug_mode() else in_pipeline_thread(sizes))
         return self.counted_rows
 
     def rows(self) -> Iterator[dict[str, Any]]:

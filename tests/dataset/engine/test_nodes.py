@@ -29,6 +29,16 @@ def test_dataset_size_is_known_when_it_was_asked_for():
     assert data.dataset_size is None
 
 
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), StopIteration(), KeyError("ours")])
+def test_whatever_a_predicate_raises_while_rows_are_counted_is_a_runtime_error(error: BaseException) -> None:
+    def fail(_: np.ndarray) -> bool:
+        raise error
+
+    data = ds.NumpySlicesDataset([1, 2, 3], ["x"]).filter(fail, "x")
+    with pytest.raises(RuntimeError, match=type(error).__name__):
+        data.get_dataset_size()
+
+
 def below(kind: type) -> Iterator[type]:
     for each in kind.__subclasses__():
         yield each

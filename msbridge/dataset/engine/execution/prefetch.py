@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from msbridge.core.runtime import observers
+from msbridge.core.runtime.background_threads import END_S
 from msbridge.core.runtime.bounded_channel import BoundedChannel, ChannelClosed
 from msbridge.dataset.engine.execution.pipeline_report import Meter
 from msbridge.dataset.engine.user_values import user_error
@@ -88,6 +89,29 @@ class PrefetchedRows:
             for observer in observers.active:
                 observer.wait_for_data(channel.waited_s)
         return row
+
+
+def in_pipeline_thread(items: Callable[[], Iterator[int]]) -> Iterator[int]:
+    """Yield numbers that a thread computes: the user's Ctrl-C reaches the caller, what user code raises is its error.
+
+    Args:
+        items: returns the iterator over the numbers; called in the thread.
+
+    Raises:
+        Exception: what failed in the thread; RuntimeError for a SystemExit and its like.
+    """
+    channel = BoundedChannel(items, GROUP, MAX_BYTES, lambda _: 0, _exit_error, "msbridge-dataset", GROUP)
+    try:
+        while True:
+            try:
+                item = channel.take()
+            except StopIteration as end:
+                end.__traceback__ = None  # the channel keeps it: no circle may keep the nodes
+                channel.join(END_S)  # the thread has nothing left to do but to let go of them
+                return
+            yield item
+    finally:
+        channel.close()
 
 
 def _exit_error(error: BaseException) -> Exception:
