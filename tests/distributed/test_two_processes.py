@@ -46,7 +46,9 @@ data = value._data.clone().requires_grad_()
 assert data.grad.tolist() == [1, 2]
 
 gradient_buckets.BUCKET_BYTES = 12
+torch.set_default_device(value._data.device)
 tensors = [torch.full((2,), 1.0 + rank), torch.full((3, 1), 2.0 * rank), torch.ones(1, dtype=torch.float64) * rank]
+torch.set_default_device(None)
 means = d.all_reduce_mean(tensors, mean=True)
 assert [mean.tolist() for mean in means] == [[1.5, 1.5], [[1.0], [1.0], [1.0]], [0.5]], means
 assert [total.dtype for total in d.all_reduce_mean(tensors, mean=False)] == [tensor.dtype for tensor in tensors]

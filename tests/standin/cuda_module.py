@@ -43,7 +43,7 @@ def install(library: str) -> None:
     torch.has_cuda = True
     torch.backends.cuda.is_built = lambda: True
     torch.storage._to = _storage_mover(torch.storage._to)
-    _load("collectives").install(torch, native.alias)
+    _load("collectives").install(torch, native)
 
 
 def _load(name: str, path: str | None = None) -> Any:

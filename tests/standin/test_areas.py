@@ -16,7 +16,7 @@ AREAS = {
     **{f"oracle {part} of {PARTS}": ("tests/oracle/test_on_device.py", f"{part - 1}/{PARTS}") for part in range(1, 5)},
     "graphs and the data channel": ("-m needs tests/device/capture tests/device/test_channel.py", ""),
     "on a device": ("tests/on_device", ""),
-    "processes": ("tests/distributed/pipeline tests/distributed/test_two_processes.py", ""),
+    "processes": ("-m process tests/distributed", ""),
 }
 
 

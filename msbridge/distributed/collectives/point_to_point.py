@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.context import context
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch
 from msbridge.distributed.collectives import differentiable
@@ -73,7 +74,7 @@ def receive(
     """
     forward, backward = communicator(group, "Receive"), communicator(group_back, "Receive")
     there, back_there = forward.world_rank(src_rank, "Receive"), backward.world_rank(src_rank, "Receive")
-    before = torch.empty(0) if tensor is None else tensor._data
+    before = torch.empty(0, device=context.torch_device()) if tensor is None else tensor._data
     like = torch.empty(tuple(shape), dtype=dtype_to_torch(dtype), device=before.device)
 
     def back(grad: torch.Tensor) -> torch.Tensor:
@@ -247,4 +248,5 @@ def batch_isend_irecv(
         raise RuntimeError(f"For 'BatchISendIRecv', there are {len(targets)} isend, but {len(parts)} tensors.")
     dtypes = [dtype_to_torch(dtype) for dtype in receive_dtypes or ()]
     came = iter(differentiable.exchange(parts, targets, sources, receive_shapes or (), dtypes, members))
-    return tuple(wrap(torch.zeros(()) if kind == "isend" else next(came)) for kind in op_types)
+    device = context.torch_device()
+    return tuple(wrap(torch.zeros((), device=device) if kind == "isend" else next(came)) for kind in op_types)

@@ -16,6 +16,7 @@ import torch
 import torch.distributed as dist
 from torch.distributed import PrefixStore, TCPStore  # type: ignore[attr-defined]
 
+from msbridge.core.context import context
 from msbridge.core.runtime import observers
 from msbridge.distributed.groups.communicator import Communicator, Later, Work, fill_now_or_later, listeners
 from msbridge.distributed.groups.launches import Launch
@@ -73,7 +74,10 @@ class TorchProcesses(Communicator):
         self.ranks, self.torch_group, self.timeout = tuple(ranks), group, timeout
         self.rank = self.ranks.index(dist.get_rank())
         self._agreement: Agreement | None = None
-        if dist.get_backend(group) == "gloo":
+        self._device_ids: list[int] | None = None  # for a barrier, which torch would let guess
+        if dist.get_backend(group) != "gloo":
+            self._device_ids = [context.torch_device().index]
+        else:
             name = "world" if group is None else group.group_name
             self._agreement = _boards[-1].agreement(name, self.ranks, timeout)
 
@@ -196,7 +200,8 @@ class TorchProcesses(Communicator):
         return dist.batch_isend_irecv(transfers) if transfers else []
 
     def barrier(self, later: Later = None) -> None:
-        self._run_collective("Barrier", None, partial(dist.barrier, self.torch_group), None, later)
+        begin = partial(dist.barrier, self.torch_group, device_ids=self._device_ids)
+        self._run_collective("Barrier", None, begin, None, later)
 
     def close(self) -> None:
         if self.torch_group is None:

@@ -25,7 +25,7 @@ def close(found, expected, tolerance=1e-5):
     assert np.allclose(found, expected, atol=tolerance), np.abs(found - expected).max()
 
 def whole(tensor):
-    return tensor._data.full_tensor().numpy()
+    return tensor._data.full_tensor().cpu().numpy()
 """
 
 # A block of a Transformer whose operators have strategies, with rows and columns of weights divided.

@@ -97,7 +97,7 @@ def trained(kind, inputs, rows, parts):
     return losses, {one.name: whole(one) for one in net.get_parameters()}, net
 
 def whole(one):
-    return (one._data.full_tensor() if hasattr(one._data, "full_tensor") else one._data).numpy().copy()
+    return (one._data.full_tensor() if hasattr(one._data, "full_tensor") else one._data).cpu().numpy().copy()
 
 CASES = ((Text, (IDS, CLASSES)), (Pictures, (IMAGES, CLASSES)), (Operators, (ROWS, CLASSES)), (Tables, (IDS,)))
 DIVIDED = {

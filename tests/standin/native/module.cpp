@@ -7,6 +7,7 @@
 //
 //     call with "cuda" tensors ─> fallback: rules of CUDA ─> aliases on the CPU ─> the CPU's kernel ─> "cuda" results
 //                                                                                      └─ noted while a graph records
+#include "collectives.h"
 #include "operators.h"
 
 using namespace standin;
@@ -77,7 +78,6 @@ C10_REGISTER_GUARD_IMPL(CUDA, Guard)
 PYBIND11_MODULE(_standin, m) {
   c10::SetAllocator(c10::kCUDA, &allocator);
   m.def("is_in_place", [] { return at::detail::getCUDAHooks().hasCUDA(); });
-  m.def("alias", [](at::Tensor data) { return Aliases().to_cpu(data); });
   m.def("current_device", [] { return current_device; });
   m.def("set_device", [](int index) {
     TORCH_CHECK(index < device_count, "CUDA error: invalid device ordinal");
@@ -114,6 +114,11 @@ PYBIND11_MODULE(_standin, m) {
   m.def("set_sync_mode", [](int mode) { sync_mode = mode; });
   m.def("sync_mode", [] { return int(sync_mode); });
   m.def("is_recording", [] { return is_recording; });
+  pybind11::module_::import("torch.distributed");  // which has the class of backends
+  pybind11::class_<Collectives, c10d::Backend, c10::intrusive_ptr<Collectives>>(m, "Collectives")
+      .def(pybind11::init([](pybind11::object gloo) {
+        return c10::make_intrusive<Collectives>(gloo.cast<c10::intrusive_ptr<c10d::Backend>>());
+      }));
   pybind11::class_<Graph, std::shared_ptr<Graph>>(m, "Graph")
       .def(pybind11::init<>())
       .def("begin",
