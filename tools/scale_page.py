@@ -1,7 +1,7 @@
-"""The table of docs/scale.md: what a step communicates on 1 to 10,000 devices, and how much of its time they compute.
+"""The table of docs/distributed.md: what a step sends on 1 to 10,000 devices, and how much of its time they compute.
 
 python tools/scale_page.py                     prints it
-python tools/scale_page.py docs/scale.md       writes it between the page's marks
+python tools/scale_page.py docs/distributed.md writes it between the page's marks
 """
 
 import re

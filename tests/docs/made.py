@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
+
+from msbridge.converters import convert
 
 MODELS = """
 import torch
@@ -67,6 +68,7 @@ def shards() -> None:
     Path("llama").mkdir()
     names = ["model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"]
     for number, name in enumerate(names):
-        save_file({f"model.layers.{number}.mlp.up_proj.weight": torch.ones(4, 2)}, f"llama/{name}")
+        torch.save({f"model.layers.{number}.mlp.up_proj.weight": torch.ones(4, 2)}, "shard.pth")
+        convert("shard.pth", f"llama/{name}")
     index = ", ".join(f'"model.layers.{number}.mlp.up_proj.weight": "{name}"' for number, name in enumerate(names))
     Path("llama/model.safetensors.index.json").write_text(f'{{"metadata": {{}}, "weight_map": {{{index}}}}}')

@@ -1,4 +1,4 @@
-"""The table of docs/scale.md."""
+"""The table of docs/distributed.md."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import scale_page
 
 from msbridge.distributed.communication_volume import Divided, Machines, efficiency
 
-PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
+PAGE = Path(__file__).parents[2] / "docs" / "distributed.md"
 
 
 def test_the_page_is_up_to_date():

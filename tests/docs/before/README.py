@@ -1,6 +1,6 @@
 from tests.docs import made
-import mindspore as ms
-from mindspore import nn
+import msbridge as ms
+from msbridge import nn
 
 made.project()
 made.shards()

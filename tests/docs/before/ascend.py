@@ -1,3 +1,7 @@
+import msbridge
+
+msbridge.install()
+
 import mindspore as ms
 import msbridge.device
 from mindspore import nn

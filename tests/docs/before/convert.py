@@ -1,10 +1,12 @@
 from tests.docs import made
-import mindspore as ms
-from mindspore import nn
+import msbridge as ms
+from msbridge import nn
 
 made.project()
 made.shards()
 ms.save_checkpoint(nn.Dense(3, 2), "model.ckpt")
+
+ms.install()
 
 from my.cells import ResNet50
 from my.models import resnet50

@@ -1,3 +1,7 @@
+import msbridge
+
+msbridge.install()
+
 import io
 
 import numpy as np

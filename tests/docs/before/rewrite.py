@@ -1,3 +1,7 @@
+import msbridge
+
+msbridge.install()
+
 from pathlib import Path
 
 Path("written.py").write_text("""

@@ -2,11 +2,14 @@ import sys
 from pathlib import Path
 
 from tests.docs import made
-import mindspore
+import msbridge
 import numpy as np
 import torch
 
 from msbridge.converters import load_into
+
+msbridge.install()
+import mindspore
 
 made.project()
 sys.path.insert(0, str(Path(made.__file__).parents[2] / "docs"))  # where record_layers.py is
