@@ -15,7 +15,7 @@ import functools
 import itertools
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -103,6 +103,8 @@ def read_columns(path: Path, row: type[Row], repeated: bool = False) -> tuple[Ro
     if len(set(header)) != len(header):
         raise TableError(f"{path.name}: a column is named twice in {header}.")
     rows: list[Row] = []
+    readers = [_reader_of_cells(name, _fields(row)[name]) for name in header]  # type: ignore[arg-type]
+    needed = _fields_without_default(row)  # type: ignore[arg-type]
     previous: Sequence[str] = ()
     for number, line in lines[1:]:
         where = f"{path.name}: line {number}"
@@ -113,7 +115,10 @@ def read_columns(path: Path, row: type[Row], repeated: bool = False) -> tuple[Ro
             raise TableError(f"{where}: {cells[0]!r} is there already.")
         if previous and cells[0] < previous[0]:
             raise TableError(f"{where}: {cells[0]!r} must come before {previous[0]!r} (rows are sorted).")
-        rows.append(_row_of_cells(row, dict(zip(header, cells, strict=False)), where))
+        built = {name: read(cell, where) for name, read, cell in zip(header, readers, cells, strict=False) if cell}
+        if not needed <= built.keys():
+            _refuse_missing(row, built, where)
+        rows.append(row(**built))
         previous = cells
     return tuple(rows)
 
@@ -167,22 +172,13 @@ def _build(row: type[Row], values: Mapping[str, Any], where: str, key: str | Non
         raise TableError(f"{where}: {error}") from error
 
 
-def _row_of_cells(row: type[Row], cells: Mapping[str, str], where: str) -> Row:
-    """Return the row of a TSV line; text and words, which nearly all cells are, need no check."""
-    fields = _fields(row)  # type: ignore[arg-type]
-    built: dict[str, Any] = {}
-    for name, cell in cells.items():
-        hint = fields[name]
-        if not cell:
-            continue
-        if hint is str:
-            built[name] = cell
-        elif hint == tuple[str, ...]:
-            built[name] = tuple(cell.split())
-        else:
-            built[name] = _value(_cell(cell, hint), hint, f"{where}, {name}")
-    _refuse_missing(row, built, where)
-    return row(**built)
+def _reader_of_cells(name: str, hint: Any) -> Callable[[str, str], Any]:
+    """Return what reads a cell of a column, given the cell and its line; text and words need no check."""
+    if hint is str:
+        return lambda cell, where: cell
+    if hint == tuple[str, ...]:
+        return lambda cell, where: tuple(cell.split())
+    return lambda cell, where: _value(_cell(cell, hint), hint, f"{where}, {name}")
 
 
 def _refuse_missing(row: Any, built: Mapping[str, Any], where: str) -> None:

@@ -160,7 +160,7 @@ SETUPS = {
         "has no rank 7",
     ),
     "no rank table": ({"RANK_ID": "1", "RANK_TABLE_FILE": "{folder}/none.json"}, "there is no file"),
-    "a rank table that is none": ({"RANK_ID": "1", "RANK_TABLE_FILE": "{folder}/train.py"}, "no rank table"),
+    "a rank table that is none": ({"RANK_ID": "1", "RANK_TABLE_FILE": "{folder}/train.py"}, "not a rank table"),
     "port in use": ({"RANK": "0", "WORLD_SIZE": "2", "MASTER_PORT": "{taken}"}, "is in use"),
     "rank beyond the size": ({"RANK": "2", "WORLD_SIZE": "2"}, r"RANK must be in \[0, WORLD_SIZE\)"),
     "size that is not a number": ({"RANK": "0", "WORLD_SIZE": "two"}, "WORLD_SIZE must be a number"),

@@ -46,7 +46,8 @@ def present_all(module: ModuleType, name: str) -> set[str]:
     handed_out = {key: home for path in served for key, home in table.get(path, {}).items()}
     shown = vars(module)
     covered = [(key, value) for key, value in newest(module).items() if shown.get(key) is not value]  # by forms of then
-    for key, value in (*shown.items(), *covered):
+    known = [(key, shown[key]) for key in (shown.keys() & table[""].keys()) | (shown.keys() & handed_out.keys())]
+    for key, value in (*known, *covered):
         if not isinstance(value, type | FunctionType):
             continue
         home = handed_out.get(key) or (table[""].get(key) if value.__module__ == name else None)
