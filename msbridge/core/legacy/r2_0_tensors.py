@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from msbridge.core.parameter.parameter import PARAMETER_NAME_DEFAULT, Parameter
 from msbridge.core.releases.overrides import ABSENT, Part
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -71,12 +73,34 @@ def _deep_copy(self: Parameter, memodict: Any) -> Parameter:
     return copy
 
 
+def _asnumpy_of_slice_persistent_data(self: Tensor, param_key: int, slice_index: int) -> np.ndarray:
+    """Return the values; nothing is kept apart in slices here.
+
+    Follows: mindspore.Tensor.asnumpy_of_slice_persistent_data (2.0).
+    """
+    return self.asnumpy()
+
+
+def _set_param_ps(self: Parameter, init_in_server: bool = False) -> None:
+    """Refuse the parameter server, which msbridge does not have.
+
+    Raises:
+        RuntimeError: always.
+
+    Follows: mindspore.Parameter.set_param_ps (2.0).
+    """
+    raise RuntimeError("Parameter.set_param_ps: msbridge has no parameter server; train without it.")
+
+
 OVERRIDES = {
     "Parameter.T": property(_transpose),
     "Parameter.__deepcopy__": _deep_copy,
     "Parameter.data": property(_data),
+    "Parameter.is_param_ps": False,
     "Parameter.name": property(_today_name.fget, _set_name),
+    "Parameter.set_param_ps": _set_param_ps,
     "Tensor.asnumpy": Part(Tensor, "__array__", ABSENT),
+    "Tensor.asnumpy_of_slice_persistent_data": _asnumpy_of_slice_persistent_data,
     "Tensor.item": item_at,
     "dtype.Type.__repr__": _repr,
     "dtype.all_types": (dtype.bool_, *_INTEGERS, *FLOATS, *_COMPLEX),

@@ -48,7 +48,6 @@ class Marks:
     storage_format = ""
     is_init: Any = False
     is_in_parallel = False
-    is_param_ps = False
     requires_aggr = True
     init_mode: Any = None
 

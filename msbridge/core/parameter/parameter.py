@@ -205,14 +205,6 @@ class Parameter(Marks, Tensor):
         self._get_init_data_args(layout)
         return self
 
-    def set_param_ps(self, init_in_server: bool = False) -> None:
-        """Refuse the parameter server, which msbridge does not have.
-
-        Raises:
-            RuntimeError: always.
-        """
-        raise RuntimeError("Parameter.set_param_ps: msbridge has no parameter server; train without it.")
-
     def __str__(self) -> str:
         return (
             f"Parameter (name={self.name}, shape={self.shape}, dtype={self.dtype}, requires_grad={self.requires_grad})"

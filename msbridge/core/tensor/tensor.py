@@ -145,11 +145,6 @@ class Tensor:
         """Whether an initializer made it, and `init_data` was not called; it is filled when it is constructed."""
         return self.init is not None
 
-    @property
-    def is_contiguous_(self) -> bool:
-        """Whether the elements lie in order without gaps."""
-        return self._data.is_contiguous()
-
     def dim(self) -> int:
         """Return the number of axes."""
         return self._data.dim()
@@ -300,10 +295,6 @@ class Tensor:
         if array.dtype.kind in "US":
             return Tensor(array)
         return wrap_numpys(place(share(array), None))
-
-    def asnumpy_of_slice_persistent_data(self, param_key: int, slice_index: int) -> np.ndarray:
-        """Return the values; nothing is kept apart in slices here."""
-        return self.asnumpy()
 
     def flush_from_cache(self) -> None:
         """Do nothing: tensors here have no cache to flush."""

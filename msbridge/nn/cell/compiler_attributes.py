@@ -160,6 +160,12 @@ class Marks:
         if not needed <= len(args) <= len(taken):
             raise TypeError(f"For 'Cell', construct takes {needed} to {len(taken)} inputs, but got {len(args)}.")
 
+    def get_func_graph_proto(self) -> None:
+        """Return None, as MindSpore does for a Cell that it has not compiled.
+
+        Follows: mindspore.nn.Cell.get_func_graph_proto (2.10).
+        """
+
     def update_cell_type(self, cell_type: str) -> None:
         """Set `cell_type`, by which older releases recognized quantised and second-order networks.
 

@@ -21,12 +21,11 @@ from msbridge.nn.cell.calls import CellCalls
 from msbridge.nn.cell.compiler_attributes import RECOMPUTED, Marks
 from msbridge.nn.cell.precision import MixedPrecisionType
 from msbridge.nn.cell.state_dict import States
-from msbridge.nn.legacy.removed_members import RemovedMembers
 
 _PRECISIONS = {"fp16": mstype.float16, "fp32": mstype.float32, "bf16": mstype.bfloat16}
 
 
-class Flags(States, CellCalls, Marks, RemovedMembers):
+class Flags(States, CellCalls, Marks):
     """The flags of a Cell, and of those below it."""
 
     _flags: dict[str, Any]

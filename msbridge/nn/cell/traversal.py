@@ -7,15 +7,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, cast
 
-import torch
-
 from msbridge.core.checks.arguments import instance
 from msbridge.core.context import context
 from msbridge.core.context.grad_state import _no_grad
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime.read_only import read_only
-from msbridge.core.tensor.memory import fix_memory
-from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.compiler_attributes import RECOMPUTED
 
 if TYPE_CHECKING:
@@ -270,34 +267,3 @@ class CellTraversal:
         Follows: mindspore.nn.Cell.init_parameters_data (2.10).
         """
         return {parameter: parameter for parameter in self.get_parameters()}
-
-    def flatten_weights(self, fusion_size: int = 0) -> list[Tensor]:
-        """Lay the parameters of each dtype in one block of memory.
-
-        Args:
-            fusion_size: most bytes of a block; 0 for no limit.
-
-        Returns:
-            The blocks.
-
-        Follows: mindspore.nn.Cell.flatten_weights (2.0).
-        """
-        groups: dict[torch.dtype, list[list[Parameter]]] = {}
-        for parameter in self.get_parameters():
-            blocks = groups.setdefault(parameter._data.dtype, [[]])
-            used = sum(other.nbytes for other in blocks[-1])
-            if fusion_size and blocks[-1] and used + parameter.nbytes > fusion_size:
-                blocks.append([])
-            blocks[-1].append(parameter)
-        return [_flatten_block(block) for blocks in groups.values() for block in blocks]
-
-
-def _flatten_block(block: list[Parameter]) -> Tensor:
-    flat = torch.cat([parameter._data.reshape(-1) for parameter in block])
-    start = 0
-    for parameter in block:
-        shape = parameter._data.shape
-        parameter._data = flat[start : start + shape.numel()].view(shape)
-        fix_memory(parameter)
-        start += shape.numel()
-    return wrap(flat)

@@ -7,8 +7,8 @@ import torch
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.nn.cell.cell import Cell, replaceable
+from msbridge.nn.members.attaching import P
 from msbridge.ops.neural.loss.kernels import check_reduction, reduce_losses
-from msbridge.ops.operations import Cast, Mul, ReduceMean, ReduceSum
 
 __all__ = [
     "LossBase",
@@ -29,10 +29,10 @@ class LossBase(Cell):
 
     # Operators for the `construct` of subclasses, which scripts take for given; the losses here compute without them.
     _calls_operators = False
-    cast = cached_property(lambda self: Cast())
-    mul = cached_property(lambda self: Mul())
-    reduce_mean = cached_property(lambda self: ReduceMean())
-    reduce_sum = cached_property(lambda self: ReduceSum())
+    cast = cached_property(lambda self: P.Cast())
+    mul = cached_property(lambda self: P.Mul())
+    reduce_mean = cached_property(lambda self: P.ReduceMean())
+    reduce_sum = cached_property(lambda self: P.ReduceSum())
 
     def __init__(self, reduction: str = "mean") -> None:
         super().__init__()

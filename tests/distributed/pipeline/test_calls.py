@@ -19,6 +19,7 @@ import mindspore as ms
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.communication import get_rank, init
 from mindspore.parallel.auto_parallel import AutoParallel
+from msbridge.nn.legacy.r2_0_members import infer_param_pipeline_stage
 
 RANDOM = np.random.RandomState(0)
 ROWS, KINDS = RANDOM.randn(8, 6).astype(np.float32), RANDOM.randint(0, 4, (8,)).astype(np.int32)
@@ -114,7 +115,7 @@ except RuntimeError as error:
     held = False
     assert f"pipeline stage {stages[-1]}" in str(error)
 assert held == (rank == stages[-1])
-assert [parameter.name for parameter in net.infer_param_pipeline_stage()] == [
+assert [parameter.name for parameter in infer_param_pipeline_stage(net)] == [
     parameter.name for parameter, stage in zip(net.trainable_params(), np.repeat(stages, 2)) if stage == rank
 ]
 net.first.pipeline_stage = 9
@@ -202,7 +203,7 @@ class Weights(nn.Cell):
 
 def stepped(stages, is_own, width=1, column=0):
     net = Loss(Weights(stages))
-    weights = net.infer_param_pipeline_stage() if is_own else net.trainable_params()
+    weights = infer_param_pipeline_stage(net) if is_own else net.trainable_params()
     manager = nn.DynamicLossScaleUpdateCell(1024.0, 2, 1)
     step = nn.TrainOneStepWithLossScaleCell(nn.PipelineCell(net, 2), nn.Adam(weights, 1e-2), manager)
     step.set_train()

@@ -135,13 +135,6 @@ def test_a_python_list_of_cells_is_advised_against_once() -> None:
         Stack()
 
 
-def test_flatten_weights_keeps_values_in_one_block() -> None:
-    net = Pair()
-    (block,) = net.flatten_weights()
-    block._data.mul_(2)
-    assert net(Tensor([1.0])).item() == 240.0
-
-
 def test_bprop_replaces_the_gradient() -> None:
     class Clipped(nn.Cell):
         def construct(self, x: Tensor) -> Tensor:

@@ -24,6 +24,10 @@ def described(matrix):
     return matrix.indices, matrix.values, matrix.shape
 
 
+def members(owner, names):
+    return [name for name in names.split() if hasattr(owner, name)]
+
+
 # ruff: noqa: E501
 EXPRESSIONS = """
 str(ops.LJEnergy(3, 1.0)); str(ops.operations.BondForce(2, atom_numbers=4)); str(ops.FFT3D()); str(ops.Constrain(3, 2, 4, 0.5)); ops.TransferCrd(0, 3, 3, 9).number
@@ -44,6 +48,8 @@ str(ops.sparse_tensor_get_values); str(ops.sparse_tensor_get_indices); str(ops.s
 str(ops.FusedBatchNorm(1))
 ms.common.initializer.initializer('ones', [2, 2], ms.float32).to_tensor(); Tensor(shape=(3,), dtype=ms.int32, init=ms.common.initializer.Zero()).to_tensor(0)
 nn.Cell().support_non_tensor_inputs; nn.Cell.CellGuard.__name__; nn.FeedForward.__name__; nn.MultiHeadAttention.__name__
+members(nn.Cell, 'auto_parallel_compile_and_run cast_param exec_checkpoint_graph load_parameter_slice set_auto_parallel set_parallel_input_with_inputs set_param_ps')
+members(Tensor, 'exp2 is_contiguous_'); members(ms.Parameter, 'set_param_ps')
 ops.vmap_instance(ops.abs)(X); ops.Rel.EQ.name; ops.validator.__name__
 """.strip().splitlines()
 

@@ -4,6 +4,12 @@ import numpy as np
 import pytest
 
 from msbridge import Tensor, dtype, nn
+from msbridge.core.releases.release import set_release
+
+
+@pytest.fixture(autouse=True)
+def follow_2_0() -> None:
+    set_release("2.0")
 
 
 def test_inputs_are_cast_as_the_cell_computes() -> None:
@@ -22,7 +28,6 @@ def test_what_parallel_modes_asked_a_cell_for_does_nothing() -> None:
     assert cell.set_param_fl() is None
     assert cell.get_func_graph_proto() is None
     assert not cell.auto_parallel_compile_and_run()
-    assert not cell.already_run
 
 
 def test_the_parameters_of_a_stage() -> None:
@@ -48,6 +53,19 @@ def test_what_needs_a_server_or_a_compiled_graph_is_refused() -> None:
     assert nn.ReLU().set_param_ps() is None
     with pytest.raises(RuntimeError, match="nothing was compiled"):
         nn.Dense(2, 3).exec_checkpoint_graph()
+
+
+def test_flatten_weights_keeps_values_in_one_block() -> None:
+    net = nn.SequentialCell(nn.Dense(2, 3), nn.Dense(3, 1))
+    before = net(Tensor(np.ones((1, 2), np.float32))).asnumpy()
+    (block,) = net.flatten_weights()
+    assert block.shape == (13,)
+    assert np.array_equal(net(Tensor(np.ones((1, 2), np.float32))).asnumpy(), before)
+
+
+def test_cells_of_2_10_have_none_of_these() -> None:
+    set_release(None)
+    assert not any(hasattr(nn.Dense(2, 3), name) for name in ("cast", "flatten_weights", "place", "set_param_ps"))
 
 
 def test_the_name_of_the_class_is_read_only() -> None:
