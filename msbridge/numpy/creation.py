@@ -155,12 +155,15 @@ def arange(
     Raises:
         TypeError: an argument is not a number.
         ValueError: there is nothing to count.
+        ZeroDivisionError: the step is 0.
 
     Follows: mindspore.numpy.arange (2.10).
     """
     given = (0 if stop is None else start, start if stop is None else stop, 1 if step is None else step)
     first, last, by = (_number(value) for value in given)
-    if by == 0 or (last > first) != (by > 0) or last == first:
+    if by == 0:
+        raise ZeroDivisionError("For 'arange', the step must not be 0.")
+    if (last > first) != (by > 0) or last == first:
         raise ValueError(f"For 'arange', there is nothing from {first} to {last} in steps of {by}.")
     whole = all(isinstance(value, int) for value in given)
     data = torch.arange(first, last, by, dtype=torch.int64 if whole else torch.float64, device=torch_device())
@@ -239,11 +242,13 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: DType = float32) -> Ten
     """Make a matrix with ones on one diagonal.
 
     Raises:
-        TypeError: a size is not an int.
+        TypeError: a size or `k` is not an int.
         ValueError: a size is negative.
 
     Follows: mindspore.numpy.eye (2.10).
     """
+    if not isinstance(k, int):
+        raise TypeError(f"For 'eye', k must be an int, got {k!r}.")
     rows, columns = _sizes("eye", N, M)
     ahead = torch.arange(columns, device=torch_device()) - torch.arange(rows, device=torch_device())[:, None]
     return elementwise.cast(wrap(ahead == k), type_of(dtype))

@@ -286,7 +286,8 @@ class Differentiation:
 def _first_of(output: Any) -> Any:
     """Return the differentiated value of an output with auxiliary values."""
     if not isinstance(output, tuple) or len(output) < 2:
-        raise ValueError("When has_aux is True, the function must return a tuple of two values or more.")
+        kind = RuntimeError if is_graph() else ValueError  # the compiler's, or that of PyNative mode
+        raise kind("When has_aux is True, the function must return a tuple of two values or more.")
     return output[0]
 
 

@@ -57,6 +57,7 @@ _AS_USUAL = Rule()
 _RUNTIME = """
     trace copy_ logcumsumexp approximate_equal rot90 conv_transpose2d mint.conv_transpose2d mint.glu mint.mv mint.qr
     mint.conv_tbc mint.addr_ mint.vdot mint.addbmm mint.baddbmm mint.repeat_interleave
+    softshrink SoftShrink layer_norm
     """
 _TYPE = """
     quantile nanquantile bounding_box_encode iou repeat lrn col2im

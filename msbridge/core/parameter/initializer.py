@@ -349,6 +349,7 @@ def initializer(
         dtype: of the Tensor; one that is given as `init` keeps its own.
 
     Raises:
+        AttributeError: there is no shape.
         TypeError: `init` is of another type.
         ValueError: unknown name, a bad shape, or a Tensor of another shape.
 
@@ -367,6 +368,8 @@ def initializer(
         init = _initializer_of_name(init)()
     elif isinstance(init, int | float):
         init = Constant(init)
+    if shape is None:
+        raise AttributeError(f"For 'initializer', {type(init).__name__} has no shape: give one.")
     return Tensor(shape=_shape(shape), dtype=dtype, init=init)
 
 

@@ -162,7 +162,7 @@ def set_param_ps(self: Cell, recurse: bool = True, init_in_server: bool = False)
     Follows: mindspore.nn.Cell.set_param_ps (2.0).
     """
     for parameter in self.trainable_params(recurse):
-        parameter.set_param_ps(init_in_server)
+        getattr(parameter, "set_param_ps")(init_in_server)  # noqa: B009 - a Parameter's of these releases
 
 
 def _lower(value: Any, dtype: mstype.Type) -> Any:

@@ -9,7 +9,7 @@ from msbridge.core.checks.arguments import instance, one_of
 from msbridge.core.runtime import device_to_host
 from msbridge.train.metrics.classes import first_largest
 from msbridge.train.metrics.counts import quotient
-from msbridge.train.metrics.metric import Metric, rearrange_inputs, take_pair
+from msbridge.train.metrics.metric import Metric, check_counts, rearrange_inputs, take_pair
 
 _NORMALIZATIONS = ("prediction", "target", "all", "no_norm", None)
 
@@ -63,6 +63,7 @@ class ConfusionMatrix(Metric):
                 "For 'ConfusionMatrix.update', predicted value (input[0]) must have as many axes as true value "
                 f"(input[1]), or one more, but got {predicted.dim()} and {true.dim()}."
             )
+        check_counts("ConfusionMatrix", predicted, true)
         cells = true.reshape(-1).long() * self.num_classes + predicted.reshape(-1)
         counts = torch.zeros(self.num_classes**2, dtype=torch.float64, device=cells.device)
         try:

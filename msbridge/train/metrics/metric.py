@@ -109,6 +109,17 @@ def take_pair(metric: str, inputs: tuple[Any, ...]) -> tuple[torch.Tensor, torch
     return predicted, true.to(predicted.device)
 
 
+def check_counts(metric: str, predicted: torch.Tensor, true: torch.Tensor) -> None:
+    """Refuse predictions of another number of samples than there are labels; one of either goes with all.
+
+    Raises:
+        ValueError: they do not go together.
+    """
+    counts = predicted.numel(), true.numel()
+    if counts[0] != counts[1] and 1 not in counts:
+        raise ValueError(f"For '{metric}.update', there are {counts[0]} predicted values and {counts[1]} true ones.")
+
+
 def check_eval_type(eval_type: str) -> str:
     """Refuse what is neither "classification" nor "multilabel".
 

@@ -7,7 +7,7 @@ import torch
 
 from msbridge.core.checks.arguments import instance
 from msbridge.core.runtime import device_to_host
-from msbridge.train.metrics.metric import Metric, rearrange_inputs, take_pair
+from msbridge.train.metrics.metric import Metric, check_counts, rearrange_inputs, take_pair
 
 Curve = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -52,6 +52,7 @@ class ROC(Metric):
                     "For 'ROC', when the dimension of predicted value (input[0]) equals the dimension of true value "
                     f"(input[1]) add 1, the 'pos_label' must be None, but got {self.pos_label}."
                 )
+            check_counts("ROC", predicted[:, 0], true)
             predicted = predicted.movedim(1, -1).reshape(-1, predicted.shape[1])
         elif predicted.dim() == true.dim():
             predicted = predicted.reshape(-1, 1)

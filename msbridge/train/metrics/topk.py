@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from msbridge.core.checks.arguments import integer
-from msbridge.train.metrics.metric import Metric, Total, rearrange_inputs, take_pair
+from msbridge.train.metrics.metric import Metric, Total, check_counts, rearrange_inputs, take_pair
 
 
 class TopKCategoricalAccuracy(Metric):
@@ -54,6 +54,7 @@ class TopKCategoricalAccuracy(Metric):
                 f"For 'TopKCategoricalAccuracy.update', predicted value must have shape (samples, at least {self.k} "
                 f"classes), but got {tuple(scores.shape)}."
             )
+        check_counts("TopKCategoricalAccuracy", scores[:, 0], true)
         self._total.add((_places(scores, true.reshape(-1, 1).long()) < self.k).sum(), len(true))
 
     def eval(self) -> float:

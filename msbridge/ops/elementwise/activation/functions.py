@@ -29,7 +29,11 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     return unary(torch.relu, "ReLU", input)
 
 
-relu6 = define(unary, F.relu6, "Return min(max(0, x), 6).", "x", op="ReLU6")
+def _relu6(data: torch.Tensor) -> torch.Tensor:
+    return torch.clamp(torch.relu(data), max=6)  # whose gradient is 1 at 6
+
+
+relu6 = define(unary, _relu6, "Return min(max(0, x), 6).", "x", op="ReLU6")
 
 
 def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
@@ -41,7 +45,8 @@ def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
 
 
 def _leaky_relu(data: torch.Tensor, alpha: float | Tensor) -> torch.Tensor:
-    return F.leaky_relu(data, float(alpha))
+    scaled = data * float(alpha)  # where both are equal, at 0, each takes half of the gradient
+    return torch.minimum(scaled, data) if alpha > 1 else torch.maximum(scaled, data)
 
 
 def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tensor:
@@ -153,9 +158,10 @@ mish = define(unary, F.mish, "Return x·tanh(softplus(x)).", "x", op="Mish")
 
 
 def _hardswish(data: torch.Tensor) -> torch.Tensor:
-    if is_watched():  # as one operator
+    if is_watched() or not data.is_floating_point():  # as one operator, which refuses integers
         return F.hardswish(data)
-    return F.hardswish(data.clamp(min=-3))  # torch makes NaN of -inf
+    # torch's own makes NaN of -inf; its gradient is 0 at -3 and 1 at 3, where MindSpore's are -0.5 and 1.5
+    return data.clamp(min=-3).mul(torch.clamp(data + 3, 0, 6)).div(6)
 
 
 hardswish = define(unary, _hardswish, "Return x·min(max(0, x + 3), 6) / 6.", op="HSwish")
@@ -172,7 +178,9 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tens
 
 
 def _clamp_in_dtype(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
-    return torch.clamp(data, low, high).to(data.dtype)
+    # not clamp, whose gradient is whole at the bounds: where both are equal, each takes half of it
+    bounds = torch.tensor([low, high], dtype=torch.result_type(data, low + high), device=data.device)
+    return torch.minimum(torch.maximum(data, bounds[0]), bounds[1]).to(data.dtype)
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:

@@ -50,7 +50,7 @@ def add(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Te
     Follows: mindspore.ops.add (2.10).
     """
     if alpha != 1:
-        other = mul(other, alpha) if isinstance(other, Tensor) else other * alpha
+        other = mul(other, alpha) if isinstance(other, Tensor) else other * _number(alpha)
     return binary(torch.add, "add", input, other)
 
 
@@ -60,8 +60,13 @@ def sub(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Te
     Follows: mindspore.ops.sub (2.10).
     """
     if alpha != 1:
-        other = mul(other, alpha) if isinstance(other, Tensor) else other * alpha
+        other = mul(other, alpha) if isinstance(other, Tensor) else other * _number(alpha)
     return binary(sub_data, "sub", input, other)
+
+
+def _number(alpha: Number | Tensor) -> Number:
+    """Return a factor as a number, which leaves the dtype of the other operand."""
+    return alpha.item() if isinstance(alpha, Tensor) else alpha
 
 
 def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
@@ -70,7 +75,7 @@ def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 
     Follows: mindspore.ops.subtract (2.10).
     """
     try:
-        scaled = mul(other, alpha) if isinstance(other, Tensor) else alpha * other
+        scaled = mul(other, alpha) if isinstance(other, Tensor) else _number(alpha) * other
     except TypeError as error:
         raise explain(error, "subtract", input=input, other=other, alpha=alpha) from error
     return binary(sub_data, "subtract", input, scaled)

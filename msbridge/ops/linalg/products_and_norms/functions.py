@@ -401,7 +401,16 @@ def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool
         found = fn(data, ord, axes, keep)
         return wrap(found.to(data.dtype))
     except Exception as error:
+        if isinstance(ord, str) and isinstance(input, Tensor):
+            raise _unknown_order(op, ord, axes, input.ndim) from error
         raise explain(error, op, input=input, ord=ord, axis=axes) from error
+
+
+def _unknown_order(op: str, ord: str, axes: Axis, ndim: int) -> Exception:
+    is_of_matrices = len(axes) == 2 if isinstance(axes, tuple) else axes is None and ndim == 2
+    if is_of_matrices:
+        return ValueError(f"For '{op}', ord must be 2, -2, 1, -1, inf, -inf, 'fro', 'nuc' or None, got {ord!r}.")
+    return TypeError(f"For '{op}', ord must be a number or None for vectors, got {ord!r}.")
 
 
 def _is_of_vectors(data: torch.Tensor, ord: Any, axes: Axis) -> bool:
