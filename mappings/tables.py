@@ -173,7 +173,7 @@ def _build(row: type[Row], values: Mapping[str, Any], where: str, key: str | Non
 
 
 def _reader_of_cells(name: str, hint: Any) -> Callable[[str, str], Any]:
-    """Return what reads a cell of a column, given the cell and its line; text and words need no check."""
+    """Return the reader of a column, of a cell and its line; text and words need no check."""
     if hint is str:
         return lambda cell, where: cell
     if hint == tuple[str, ...]:
