@@ -1,4 +1,4 @@
-"""Models that the user passes, or names as `package.module:factory`."""
+"""Models that the user passes, or names as `package.module:factory` or `package/module.py:factory`."""
 
 import importlib
 import traceback
@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msbridge.converters.errors import CheckpointError
+from msbridge.converters.user_modules import split_spec
 
 
 def factory(target: str) -> Any:
@@ -15,12 +16,11 @@ def factory(target: str) -> Any:
     Raises:
         CheckpointError: the text has another form, or there is no such thing.
     """
-    module_name, colon, attribute = target.partition(":")
-    if module_name.endswith(".py"):
-        dotted = module_name.removesuffix(".py").replace("\\", "/").strip("./").replace("/", ".")
-        raise CheckpointError(f"{target!r}: name the module, not its file: {dotted}:{attribute or 'FACTORY'}.")
-    if not colon or not module_name or not attribute:
-        raise CheckpointError(f"{target!r} must be 'package.module:factory'.")
+    module_name, attribute = split_spec(target)
+    if not module_name or not attribute:
+        raise CheckpointError(f"{target!r} must be 'package.module:factory' or 'package/module.py:factory'.")
+    if module_name.startswith("."):
+        raise CheckpointError(f"{target!r}: the file must be below the current folder.")
     try:
         value: Any = importlib.import_module(module_name)
         for part in attribute.split("."):

@@ -40,6 +40,14 @@ class _OfFolder:
         return not file.startswith(tuple(os.path.join(one, "") for one in installed))  # noqa: PTH118
 
 
+def split_spec(spec: str) -> tuple[str, str]:
+    """Return the module and the attribute of "package.module:factory"; "package/module.py:factory" names the same."""
+    module, _, attribute = spec.partition(":")
+    if module.endswith(".py"):
+        module = module.removesuffix(".py").replace("\\", "/").removeprefix("./").replace("/", ".")
+    return module, attribute
+
+
 @contextmanager
 def user_modules(*specs: str | None) -> Iterator[None]:
     """Let `package.module:factory` be found in the current folder.
@@ -47,7 +55,7 @@ def user_modules(*specs: str | None) -> Iterator[None]:
     Args:
         *specs: those that the command line names.
     """
-    named = {spec.partition(":")[0].partition(".")[0] for spec in specs if spec}
+    named = {split_spec(spec)[0].partition(".")[0] for spec in specs if spec}
     if not named:
         yield
         return

@@ -16,6 +16,7 @@ ROOMS = {room.name: room for room in (*(ROOT / "msbridge").iterdir(), ROOT / "co
 TOGETHER = {
     "cli/test_documents.py",
     "cli/test_mistakes.py",
+    "cli/test_networks.py",
     "converters/formats/test_damaged_files.py",
     "converters/formats/test_oracle_files.py",
     "converters/formats/test_zips.py",

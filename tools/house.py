@@ -37,7 +37,7 @@ FLOORS = (
     {"verify"},
     {"dropin"},
     {"contrib"},  # named in tables only, and imported at the first use of a name
-    {"doctor", "launcher", "scan"},
+    {"doctor", "launcher", "networks", "scan"},
     {"api_lookup"},
     {"cli"},
 )

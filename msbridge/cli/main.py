@@ -16,6 +16,8 @@ COMMANDS = {
     "convert": "convert a checkpoint between torch and MindSpore",
     "inspect": "show what is in a checkpoint, or how two differ",
     "verify": "prove that a torch module and its Cell compute the same",
+    "summary": "list the layers of a network: shapes, parameters, operations, memory",
+    "estimate": "estimate the memory that training needs, and the largest batch",
     "scan": "check scripts without running them",
     "api": "look up a name of MindSpore or torch: its arguments, releases, counterpart",
     "doctor": "show what is installed and which devices are found",

@@ -3,13 +3,11 @@
 import argparse
 import shlex
 import sys
-import traceback
 from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.options import add_options, record_of
-from msbridge.cli.terminal import format_error
+from msbridge.cli.user_code import report_failure
 from msbridge.converters.user_modules import user_modules
-from msbridge.core.checks.stack_frames import last_place_of_user
 from msbridge.core.runtime.printable import printable
 from msbridge.core.runtime.terminal import tell
 from msbridge.verify.options import Options, Results
@@ -33,8 +31,6 @@ exit codes:
 
 
 REMEDIES = {"rules"}  # options of conversion that this command has too
-
-DEFECTS = (AssertionError, AttributeError, LookupError, NameError)  # where no line of the user's had a part in it
 
 
 def register(commands: Any) -> None:
@@ -73,12 +69,7 @@ def run(options: argparse.Namespace) -> int:
         tell("msbridge verify: interrupted.")
         return 130
     except Exception as error:  # most come from the user's own code and files
-        if isinstance(error, DEFECTS) and not getattr(error, "__notes__", ()) and not _place(error):
-            raise
-        if options.traceback:
-            traceback.print_exc()
-        tell(printable(f"msbridge verify: {_one_line(error)}"))
-        return 2
+        return report_failure("verify", error, options.traceback, REMEDIES)
     return 0 if comparison.is_same else 1
 
 
@@ -89,31 +80,6 @@ def _show(comparison: "Comparison", results: Results) -> None:
         comparison.print(all_rows=results.all)
         if results.report:
             print(printable(f"  report     {results.report}"))
-
-
-def _one_line(error: Exception) -> str:
-    """Format an error in one line, with its place in the user's own files."""
-    if notes := getattr(error, "__notes__", ()):
-        return f"{notes[-1]}: {type(error).__name__}: {_text(error)}{_place(error)}"
-    if isinstance(error, ValueError | TypeError | ImportError | OSError):
-        return _text(error)
-    return f"{type(error).__name__}: {_text(error)}{_place(error)}"
-
-
-def _text(error: BaseException) -> str:
-    """Return an error in one line, with those remedies that are options of this command."""
-    from msbridge.converters import CheckpointError
-
-    if isinstance(error, CheckpointError):
-        offered = [one for one in error.remedies if {*one.options} <= REMEDIES]
-        error = CheckpointError(error.problem, *offered, problems=error.problems)
-    return " ".join(format_error(error).split())
-
-
-def _place(error: BaseException) -> str:
-    """Format the last line of the user's own that an error came through; "" where there is none."""
-    place = last_place_of_user(error)
-    return f" ({place[0].name}, line {place[1]}; --traceback shows the way)" if place else ""
 
 
 def _refuse_unnamed(options: argparse.Namespace) -> None:

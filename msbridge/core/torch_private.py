@@ -32,6 +32,7 @@ __all__ = [
     "maybe_get_level",
     "no_dispatch",
     "peek_interpreter_stack",
+    "storage_id",
     "tree_flatten",
     "tree_leaves",
     "tree_map",
@@ -86,6 +87,12 @@ LATE = {
     "onnx_higher_order_operators": ("torch.onnx._internal.exporter._torchlib.ops.hop", None),
     "profiler_enabled": ("torch.autograd", "_profiler_enabled"),
 }
+
+
+def storage_id(data: torch.Tensor) -> int:
+    """Return the identity of a tensor's memory, which a tensor without numbers has, too."""
+    identity: int = data.untyped_storage()._cdata
+    return identity
 
 
 def _taking(function: Callable[..., Any], argument: str) -> Callable[..., Any] | None:

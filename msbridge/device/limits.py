@@ -17,7 +17,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.torch_private import dispatch_modes
 from msbridge.device import ascend
 from msbridge.device.report.facts import Layer, Memory, Room
-from msbridge.device.report.measuring import Footprint
+from msbridge.device.report.measuring import Footprint, Resident
 from msbridge.device.report.sentences import amount
 from msbridge.device.rounding import Rounding
 
@@ -57,8 +57,7 @@ class MemoryLimit(observers.Observer):
         self._known: set[tuple[Any, ...]] = set()
         self._footprint: Footprint | None = None
         self._largest: Memory | None = None
-        self._parameters: dict[int, int] = {}
-        self._states: dict[int, int] = {}
+        self._resident = Resident()
 
     def begin_gradients(self, inputs: Sequence[Any], weights: Sequence[Any]) -> None:
         if not self._known:
@@ -77,25 +76,21 @@ class MemoryLimit(observers.Observer):
         footprint.end(gradients)
         if gradients is None:  # it failed, and says why
             return
-        self._parameters.update({id(weight): weight._data.nbytes for weight in footprint.parameters()})
+        self._resident.add_parameters(footprint.parameters())
         memory = footprint.memory()
         if self._largest is None or memory.passing > self._largest.passing:
             self._largest = memory
         self._check()
 
     def update(self, optimizer: Any) -> None:
-        if id(optimizer) in self._states:
-            return
-        known = {id(parameter) for parameter in optimizer.parameters}
-        state = [parameter for parameter in optimizer.get_parameters() if id(parameter) not in known]
-        self._states[id(optimizer)] = sum(parameter._data.nbytes for parameter in state)
-        self._check()
+        if self._resident.add_optimizer(optimizer):
+            self._check()
 
     def _check(self) -> None:
         largest = self._largest
         if largest is None:
             return
-        parameters, state = sum(self._parameters.values()), sum(self._states.values())
+        parameters, state = self._resident.parameters, self._resident.optimizer
         resident, passing = parameters + state, largest.passing
         needs = (
             ("the step needs", resident + passing, self._room.total),

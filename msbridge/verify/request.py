@@ -43,7 +43,7 @@ def answer(options: Options, inputs_to: Path | None = None) -> Comparison | None
     """
     torch.manual_seed(options.seed)
     module = _build(options.torch, torch.nn.Module, "--torch")
-    cell = _load(options.mindir) if options.mindir else _build(options.cell, Cell, "--cell")
+    cell = load_mindir(options.mindir) if options.mindir else _build(options.cell, Cell, "--cell")
     network = module if module is not None else cell
     if options.weights:
         load_into(network, options.weights, rules=options.rules)
@@ -97,6 +97,14 @@ def write_results(comparison: Comparison, results: Results) -> None:
         comparison.to_html(results.report)
 
 
+def load_mindir(path: str) -> GraphCell:
+    """Return the network of a `.mindir` file, with its weights."""
+    network = GraphCell(load(path))
+    for parameter in network.get_parameters():  # a file does not say which parameters are trained
+        parameter.requires_grad = parameter.requires_grad and not parameter.name.endswith(STATISTICS)
+    return network
+
+
 def _against_recorded(options: Options, network: Any, expected: Any, values: Sequence[Any]) -> Comparison:
     comparison = compare_recorded(network, expected, values, seed=options.seed)
     if not comparison.is_same and not (options.weights or options.cell_weights):
@@ -104,13 +112,6 @@ def _against_recorded(options: Options, network: Any, expected: Any, values: Seq
         note = Finding("weights", Fact("no weights given", {}), "(the network)", fix=fix)
         comparison = replace(comparison, notes=(*comparison.notes, note))
     return comparison
-
-
-def _load(path: str) -> GraphCell:
-    network = GraphCell(load(path))
-    for parameter in network.get_parameters():  # a file does not say which parameters are trained
-        parameter.requires_grad = parameter.requires_grad and not parameter.name.endswith(STATISTICS)
-    return network
 
 
 def _inputs(options: Options, expected: Any, cell: Any) -> Any:

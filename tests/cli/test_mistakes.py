@@ -28,13 +28,13 @@ SAID = {
     "run a.pth": "a.pth is not a script, but a checkpoint: msbridge inspect a.pth shows what is in it.",
     "train.py --lr 1": "'train.py' is a script: msbridge run train.py",
     "conver a.pth b.ckpt": "there is no command 'conver'. Did you mean: 'convert'?",
-    "xyz": "there is no command 'xyz'. The commands are: run, convert, inspect, verify, scan, api, doctor.",
+    "xyz": "there is no command 'xyz'. The commands are: run, convert, inspect, verify, summary, estimate, scan, api, ",
     "convert": "the following arguments are required: SRC, DST",
     "convert a.pth b.safetensor": "or name the format. Did you mean: '.safetensors'?",
     "convert a.pth b.h5": "b.h5: the suffix must be one of .safetensors, .ckpt, .bin, .pth, .pt, .npz, or name the",
     "convert train.py b.ckpt": "train.py is not a checkpoint that is known",
     "convert nothere.pth b.ckpt": "nothere.pth does not exist.",
-    "convert a.pth b.ckpt --torch-model nets.py:module": "name the module, not its file: nets:module.",
+    "convert a.pth b.ckpt --torch-model ../nets.py:module": "the file must be below the current folder.",
     "convert a.pth b.ckpt --torch-model nets:modul": "module 'nets' has no attribute 'modul'",
     "inspect": "the following arguments are required: FILE",
     "inspect nothere.ckpt": "nothere.ckpt does not exist.",
@@ -43,7 +43,7 @@ SAID = {
     "verify nets:module nets:cell": "say which is which: --torch SPEC --cell SPEC, got nets:module nets:cell",
     "verify --torch nets:cell --cell nets:module --input 2,2": "torch.nn.Module. Are --torch and --cell exchanged?",
     "verify --torch nets:module --cell nets:module --input 2,2": "not a Cell. Are --torch and --cell exchanged?",
-    "verify --torch nets --cell nets:cell --input 2,2": "'nets' must be 'package.module:factory'.",
+    "verify --torch nets --cell nets:cell --input 2,2": "'nets' must be 'package.module:factory'",
 }
 
 

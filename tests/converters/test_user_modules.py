@@ -49,6 +49,9 @@ COMMANDS = (
     "inspect a.mindir --graph a.dot",
     "scan . --html s.html --sarif s.sarif",
     "run script.py",
+    "summary networks:Ours --input 2,4",
+    "estimate networks.py:Theirs --input 2,4",
+    "estimate script.py",
     "verify --torch networks:Theirs --cell networks:Ours --input 2,4 --report v.html --csv v.csv --junit v.xml",
 )
 SHORT = ("--help", "convert a.pth b.npz --json")

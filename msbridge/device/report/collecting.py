@@ -15,7 +15,7 @@ from msbridge.core.torch_private import dispatch_modes
 from msbridge.device.ledger import ledger
 from msbridge.device.limits import room
 from msbridge.device.report.facts import Communication, Memory, Operator, Read, Seen, Shapes
-from msbridge.device.report.measuring import Footprint, Operators
+from msbridge.device.report.measuring import Footprint, Operators, Resident
 from msbridge.device.report.places import place_at, reader_and_line
 from msbridge.device.report.timeline import Timeline
 from msbridge.device.rounding import Rounding
@@ -54,8 +54,7 @@ class Collector(observers.Observer):
         self._operators: list[tuple[Operator, ...]] = []
         self._running: Operators | None = None
         self._memories: list[Memory] = []
-        self._parameters: dict[int, int] = {}
-        self._states: dict[int, int] = {}
+        self._resident = Resident()
         self._communications: dict[str, Communication] = {}
         self._under_way = 0
 
@@ -91,7 +90,7 @@ class Collector(observers.Observer):
                 Read(place_at(file, line), reader, *numbers)
                 for (reader, file, line), numbers in sorted(self._reads.items(), key=lambda item: -item[1][1])
             ),
-            memory=None if memory is None else self._with_state(memory),
+            memory=None if memory is None else self._resident.with_step(memory),
             room=room(),
             precision=context.get_context("ascend_config").get("precision_mode") or "",
             operators=_merge(self._operators),
@@ -154,19 +153,14 @@ class Collector(observers.Observer):
             footprint.end(gradients)
             if gradients is not None:
                 self._memories.append(footprint.memory())
-                self._parameters.update({id(weight): weight._data.nbytes for weight in footprint.parameters()})
+                self._resident.add_parameters(footprint.parameters())
                 self._operators.append(running.summarize())
         if gradients is not None and not self._in_step:
             self._count_step()
 
     def update(self, optimizer: Any) -> None:
         self._updates += 1
-        if id(optimizer) not in self._states:
-            trained = {id(parameter): parameter._data.nbytes for parameter in optimizer.parameters}
-            self._parameters.update(trained)
-            self._states[id(optimizer)] = sum(
-                parameter._data.nbytes for parameter in optimizer.get_parameters() if id(parameter) not in trained
-            )
+        self._resident.add_optimizer(optimizer)
 
     def read(self, data: torch.Tensor, is_waiting: bool) -> None:
         if threading.get_ident() not in self._threads:
@@ -224,13 +218,6 @@ class Collector(observers.Observer):
         elif len(self._shapes) < MAX_SHAPES:
             self._shapes[key] = [1, self._steps]
         return known is None
-
-    def _with_state(self, memory: Memory) -> Memory:
-        return Memory(
-            sum(self._parameters.values()),
-            sum(self._states.values()),
-            *(memory.gradients, memory.inputs, memory.feature_maps, memory.growing, memory.batch, memory.layers),
-        )
 
 
 def _is_taped() -> bool:

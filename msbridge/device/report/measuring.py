@@ -1,18 +1,19 @@
-"""Measuring a step: what autograd keeps for the backward pass, layer by layer, and which operators run."""
+"""Measuring a step: what stays on the device, what autograd keeps, layer by layer, and which operators run."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.core.torch_private import TorchDispatchMode, tree_leaves
+from msbridge.core.torch_private import TorchDispatchMode, storage_id, tree_leaves
 from msbridge.device.report.facts import Layer, Memory, Operator
 from msbridge.device.report.places import Paths, cells_of
 from msbridge.device.rounding import NARROWED, name_of
 
-__all__ = ["Footprint", "Operators"]
+__all__ = ["Footprint", "Operators", "Resident"]
 
 BACKWARD = "the backward pass"
 MAX_LAYERS = 12  # of those that keep the most
@@ -24,11 +25,21 @@ class Footprint:
     Args:
         inputs: what its function is called with.
         weights: the Parameters that are differentiated.
+        stand_in: returns what autograd keeps instead of a tensor of the script, where only shapes are computed.
     """
 
-    def __init__(self, inputs: Sequence[Any], weights: Sequence[Any]) -> None:
+    def __init__(
+        self,
+        inputs: Sequence[Any],
+        weights: Sequence[Any],
+        stand_in: Callable[[torch.Tensor], torch.Tensor] | None = None,
+    ) -> None:
+        self._stand_in = stand_in
         self._batch_data = [value._data for value in inputs if isinstance(value, Tensor)]
-        self._weights = {id(weight): weight for weight in weights}
+        self._weights: dict[int, Any] = {}
+        self._represented: list[torch.Tensor] = []  # held, so that no other tensor gets the memory of one
+        self._add_weights(weights)
+        self._represent(self._batch_data)
         self._kept: dict[int, tuple[int, torch.Size, tuple[str, str]]] = {}
         self._paths = Paths()
         self._networks: set[int] = set()
@@ -50,13 +61,14 @@ class Footprint:
 
     def memory(self) -> Memory:
         """Return the memory that the call needs; parameters and optimizer are left at 0."""
-        known = {weight._data.untyped_storage().data_ptr() for weight in self._weights.values()}
+        known = {storage_id(weight._data) for weight in self._weights.values()}
         batch = _batch_size(self._batch_data)
-        inputs = {data.untyped_storage().data_ptr(): data.untyped_storage().nbytes() for data in self._batch_data}
+        inputs = {storage_id(data): data.untyped_storage().nbytes() for data in self._batch_data}
         maps = growing = 0
         layers: Counter[tuple[str, str]] = Counter()
-        for pointer, (size, shape, place) in self._kept.items():
-            if pointer in known or pointer in inputs:
+        known |= inputs.keys() | {storage_id(data) for data in self._represented}
+        for storage, (size, shape, place) in self._kept.items():
+            if storage in known:
                 continue
             maps += size
             layers[place] += size
@@ -67,15 +79,62 @@ class Footprint:
         grown = growing + (total_inputs if batch else 0)
         return Memory(0, 0, self._gradients, total_inputs, maps, grown, batch, found)
 
+    def _add_weights(self, weights: Iterable[Any]) -> None:
+        added = [weight for weight in weights if id(weight) not in self._weights]
+        self._weights.update({id(weight): weight for weight in added})
+        self._represent(weight._data for weight in added)
+
+    def _represent(self, datas: Iterable[torch.Tensor]) -> None:
+        if self._stand_in is not None:
+            self._represented += map(self._stand_in, datas)
+
     def _note(self, data: torch.Tensor) -> torch.Tensor:
-        storage = data.untyped_storage()
-        if storage.data_ptr() not in self._kept:
+        storage = storage_id(data)
+        if storage not in self._kept:
             cells = cells_of()
             if cells and id(cells[-1]) not in self._networks:
                 self._networks.add(id(cells[-1]))
-                self._weights.update({id(weight): weight for weight in cells[-1].get_parameters()})
-            self._kept[storage.data_ptr()] = storage.nbytes(), data.shape, self._paths.of(cells)
+                self._add_weights(cells[-1].get_parameters())
+            self._kept[storage] = data.untyped_storage().nbytes(), data.shape, self._paths.of(cells)
         return data
+
+
+class Resident:
+    """The memory that stays on the device between steps: Parameters, and the state of optimizers, each once."""
+
+    def __init__(self) -> None:
+        self._parameters: dict[int, int] = {}
+        self._states: dict[int, int] = {}
+        self._optimizers: set[int] = set()
+
+    def add_parameters(self, parameters: Iterable[Any]) -> None:
+        """Add Parameters; the state of an optimizer may be among them, as a training step's Cell has it."""
+        self._parameters.update({id(parameter): parameter._data.nbytes for parameter in parameters})
+
+    def add_optimizer(self, optimizer: Any) -> bool:
+        """Add what an optimizer trains, and its state; return whether it is a new one."""
+        if id(optimizer) in self._optimizers:
+            return False
+        self._optimizers.add(id(optimizer))
+        self.add_parameters(optimizer.parameters)
+        trained = {id(parameter) for parameter in optimizer.parameters}
+        state = [parameter for parameter in optimizer.get_parameters() if id(parameter) not in trained]
+        self._states.update({id(parameter): parameter._data.nbytes for parameter in state})
+        return True
+
+    @property
+    def parameters(self) -> int:
+        """The bytes of the Parameters that are no optimizer's state."""
+        return sum(nbytes for identity, nbytes in self._parameters.items() if identity not in self._states)
+
+    @property
+    def optimizer(self) -> int:
+        """The bytes of the state of optimizers."""
+        return sum(self._states.values())
+
+    def with_step(self, memory: Memory) -> Memory:
+        """Return the memory of a step together with what stays on the device."""
+        return replace(memory, parameters=self.parameters, optimizer=self.optimizer)
 
 
 class Operators(TorchDispatchMode):

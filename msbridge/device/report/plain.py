@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from msbridge.device.report.sentences import amount, at, fix_of, sentence, share
+from msbridge.device.report.sentences import amount, at, fix_of, largest_batch, sentence, share
 
 if TYPE_CHECKING:
     from msbridge.device.report.outcome import Report
@@ -57,7 +57,7 @@ def facts(report: "Report") -> Iterator[tuple[str, str]]:
             f"{amount(memory.gradients)} + inputs {amount(memory.inputs)} of {amount(seen.room.passing)}",
         )
         if (largest := seen.room.largest_batch(memory)) is not None:
-            yield "batch", f"{memory.batch:,}; estimated to fit up to {largest:,}"
+            yield "batch", f"{memory.batch:,}; {largest_batch(largest)}"
     if sent := sum(one.bytes for one in seen.communications):
         behind = sum(one.behind for one in seen.communications) / sent
         yield (

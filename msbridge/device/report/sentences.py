@@ -5,9 +5,10 @@ from pathlib import Path
 
 from msbridge.device.report.facts import Finding, Layer, Place
 
-__all__ = ["amount", "at", "fix_of", "sentence", "shape", "shapes", "share", "times"]
+__all__ = ["amount", "at", "fix_of", "largest_batch", "sentence", "shape", "shapes", "share", "times"]
 
 _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
+MAX_BATCH = 1 << 17  # no training is known that takes larger batches
 
 
 def amount(size: float) -> str:
@@ -16,6 +17,13 @@ def amount(size: float) -> str:
     while abs(size) >= 1024 and power < len(_UNITS) - 1:
         size, power = size / 1024, power + 1
     return f"{size:.0f} {_UNITS[power]}" if power == 0 or size >= 100 else f"{size:.3g} {_UNITS[power]}"
+
+
+def largest_batch(largest: int) -> str:
+    """Return the largest batch that fits, as what follows "batch:"."""
+    if largest > MAX_BATCH:
+        return f"memory does not limit it (more than {MAX_BATCH:,} fit)"
+    return f"up to {largest:,} are estimated to fit" if largest else "no batch fits"
 
 
 def share(part: float) -> str:
@@ -69,7 +77,7 @@ def _layer(layer: Layer | None) -> str:
 def _batch(batch: int, largest: int | None) -> str:
     if not batch or largest is None:
         return ""
-    return f" With batches of {batch}, it is estimated to fit up to {largest}." if largest else " No batch would fit."
+    return f" Batches, of {batch} here: {largest_batch(largest)}."
 
 
 def _every(waits: int, steps: int, every: float) -> str:

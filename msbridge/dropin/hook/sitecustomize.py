@@ -25,7 +25,7 @@ class OnDemand:
     """Installs the drop-in when `mindspore` is imported for the first time."""
 
     serves_mindspore = True
-    reports = dict.fromkeys(("ledger", "data_report", "device_report"), "")
+    reports = dict.fromkeys(("ledger", "data_report", "device_report", "estimate"), "")
 
     @classmethod
     def begin(cls):  # type: () -> None

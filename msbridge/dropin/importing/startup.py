@@ -1,9 +1,12 @@
 """Startup of a process under `msbridge run`, at its first import of `mindspore`."""
 
 import atexit
+import gc
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from msbridge.core.runtime import standard_streams
 from msbridge.dropin.importing.finder import Finder
@@ -15,13 +18,14 @@ from msbridge.dropin.third_party import numpy, pillow, python
 RELEASE = "MSBRIDGE_RELEASE"
 
 
-def begin(ledger: str = "", data_report: str = "", device_report: str = "") -> Finder:
+def begin(ledger: str = "", data_report: str = "", device_report: str = "", estimate: str = "") -> Finder:
     """Install the drop-in, for the release that the script was written for.
 
     Args:
         ledger: not empty: print the device's ledger when the process ends.
         data_report: not empty: print where the time of its data pipelines went.
         device_report: write the device report to this file, and print its summary.
+        estimate: end at the first training step, and print the memory that it needs: "BYTES text" or "BYTES json".
 
     Returns:
         The finder that serves `mindspore` from now on.
@@ -39,6 +43,8 @@ def begin(ledger: str = "", data_report: str = "", device_report: str = "") -> F
         atexit.register(_print_data_report)
     if device_report:
         _collect(device_report)
+    if estimate:
+        _estimate(*estimate.split())
     return next(finder for finder in sys.meta_path if isinstance(finder, Finder))
 
 
@@ -77,6 +83,35 @@ def _collect(path: str) -> None:
 
     collect()
     atexit.register(write)
+
+
+def _estimate(limit: str, form: str) -> None:
+    """Compute shapes only of the first training step, print what memory it needs, and end the script there."""
+    from msbridge.core.runtime import observers
+    from msbridge.core.runtime.printable import json_text, printable
+    from msbridge.device.report.estimating import Estimate, Estimator
+
+    def finish(estimate: Estimate) -> None:
+        is_json = form == "json"
+        standard_streams.write(
+            sys.stdout, f"{json_text(estimate.as_dict()) if is_json else printable(str(estimate))}\n"
+        )
+        atexit.unregister(report_no_step)
+        raise SystemExit(0)
+
+    def report_no_step() -> None:
+        standard_streams.write(sys.stderr, "msbridge estimate: the script ended without a training step.\n")
+
+    estimator = Estimator(int(limit), finish, _optimizers)
+    observers.add(estimator)
+    atexit.register(report_no_step)
+
+
+def _optimizers() -> Iterator[Any]:
+    """Yield the optimizers that a script has made."""
+    from msbridge.nn.optim.engine import Engine
+
+    return (each for each in gc.get_objects() if issubclass(type(each), Engine))
 
 
 def _print_ledger() -> None:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import torch
@@ -16,13 +16,14 @@ from msbridge.nn.cell.cell import Cell
 __all__ = ["Summary", "SummaryRow", "summary"]
 
 Shapes = tuple[tuple[int, ...], ...]
+Network = Cell | torch.nn.Module
 HEADINGS = ("layer", "class", "input", "output", "parameters", "mult-adds")
 NUMBERS = (4, 5)  # the columns that are set flush right
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryRow:
-    """A Cell of a network.
+    """A Cell or module of a network.
 
     Attributes:
         name: its path in the network; "" for the network itself.
@@ -48,13 +49,17 @@ class SummaryRow:
 class Summary:
     """A network, layer by layer; prints as a table, and is shown as one in notebooks."""
 
-    rows: tuple[SummaryRow, ...]  # the network and the Cells in it
+    rows: tuple[SummaryRow, ...]  # the network and its layers
     parameters: int  # how many values its parameters have, each parameter once
     trainable: int  # how many of them are trained
     nbytes: int  # the bytes of all parameters
     mult_adds: int = 0  # those of all rows; 0 without a call
     input_nbytes: int = 0  # the bytes of the inputs
     output_nbytes: int = 0  # the bytes of the outputs of all layers without children, in all calls
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, which JSON can hold."""
+        return asdict(self)
 
     def _format_cells(self, indent: str) -> list[tuple[str, ...]]:
         left_out = {one.name for one in self.rows if self.rows[0].calls and self._is_left_out(one)}
@@ -103,7 +108,7 @@ class Summary:
 
 @dataclass(slots=True)
 class _Calls:
-    """The known calls of one Cell."""
+    """The known calls of one layer."""
 
     input: Shapes = ()
     output: Shapes = ()
@@ -114,22 +119,22 @@ class _Calls:
 
 @dataclass(slots=True)
 class _Watch:
-    """Counts operations by the Cell in whose call they run; a Cell's own are those that no child of it has."""
+    """Counts operations by the layer in whose call they run; a layer's own are those that no child of it has."""
 
     calls: dict[int, _Calls]
     counter: Any
     open: list[list[int]] = field(default_factory=list)  # of each call under way: operations before, those of children
 
-    def begin(self, cell: Cell, inputs: Any, named: Any) -> None:
+    def begin(self, cell: Network, inputs: Any, named: Any) -> None:
         seen = self.calls[id(cell)]
         if not seen.count:
-            seen.input = tuple(one.shape for one in _tensors_in((inputs, named)))
+            seen.input = tuple(tuple(one.shape) for one in _tensors_in((inputs, named)))
         self.open.append([self.counter.get_total_flops(), 0])
 
-    def end(self, cell: Cell, _: Any, output: Any) -> None:
+    def end(self, cell: Network, _: Any, output: Any) -> None:
         seen, (before, of_children) = self.calls[id(cell)], self.open.pop()
         if not seen.count:
-            seen.output = tuple(one.shape for one in _tensors_in(output))
+            seen.output = tuple(tuple(one.shape) for one in _tensors_in(output))
         within = self.counter.get_total_flops() - before
         seen.count += 1
         seen.flops += within - of_children
@@ -138,26 +143,26 @@ class _Watch:
             self.open[-1][1] += within
 
 
-def summary(cell: Cell, *inputs: Any, depth: int | None = None, **keywords: Any) -> Summary:
-    """Return the summary of a network: its Cells with their parameters, and the shapes and operations of a call.
+def summary(cell: Network, *inputs: Any, depth: int | None = None, **keywords: Any) -> Summary:
+    """Return the summary of a network: its layers with their parameters, and the shapes and operations of a call.
 
     Where inputs are given, the network is called once, in inference mode and without gradients; its modes stay as they
-    were. A Cell that is in several places has one row, which says how often it was called.
+    were. A layer that is in several places has one row, which says how often it was called.
 
     Args:
-        cell: the network.
+        cell: the network, a Cell or a torch module.
         inputs: what it is called with; without any, shapes and operations are left out.
-        depth: how many levels below the network have rows, which take over what deeper Cells have; None is all.
+        depth: how many levels below the network have rows, which take over what deeper layers have; None is all.
         keywords: arguments by name of the call.
 
     Raises:
-        TypeError: `cell` is not a Cell.
+        TypeError: `cell` is neither.
         ValueError: `depth` is not positive.
     """
-    instance(cell, "cell", "summary", Cell)
+    instance(cell, "cell", "summary", (Cell, torch.nn.Module))
     if depth is not None:
         positive_int(depth, "depth", "summary")
-    named = list(cell.cells_and_names())
+    named = _layers(cell)
     calls = {id(one): _Calls() for _, one in named}
     if inputs or keywords:
         _call_and_record(cell, calls, inputs, keywords)
@@ -167,13 +172,14 @@ def summary(cell: Cell, *inputs: Any, depth: int | None = None, **keywords: Any)
             type(one).__name__,
             seen.input,
             seen.output,
-            _parameter_count(one._params.values()),
+            _parameter_count(_own_parameters(one)),
             *_cost_of_calls(seen),
         )
         for name, one in named
         for seen in (calls[id(one)],)
     ]
-    unique = list({id(one): one for one in cell.get_parameters()}.values())
+    every = cell.get_parameters() if isinstance(cell, Cell) else cell.parameters()
+    unique = list({id(one): one for one in every}.values())
     return Summary(
         tuple(rows if depth is None else _fold_rows(rows, depth)),
         _parameter_count(unique),
@@ -181,26 +187,43 @@ def summary(cell: Cell, *inputs: Any, depth: int | None = None, **keywords: Any)
         sum(one.nbytes for one in unique),
         sum(one.mult_adds for one in rows),
         sum(one.nbytes for one in _tensors_in((inputs, keywords))),
-        sum(calls[id(one)].output_nbytes for _, one in named if not one._cells),
+        sum(calls[id(one)].output_nbytes for _, one in named if not _children(one)),
     )
 
 
-def _call_and_record(cell: Cell, calls: dict[int, _Calls], inputs: tuple[Any, ...], keywords: dict[str, Any]) -> None:
+def _layers(network: Network) -> list[tuple[str, Network]]:
+    """Return a network and all below it, with their paths, each once."""
+    return list(network.cells_and_names() if isinstance(network, Cell) else network.named_modules())
+
+
+def _own_parameters(layer: Network) -> Iterator[Any]:
+    parameters = layer._params if isinstance(layer, Cell) else layer._parameters
+    return (one for one in parameters.values() if one is not None)
+
+
+def _children(layer: Network) -> Any:
+    return layer._cells if isinstance(layer, Cell) else layer._modules
+
+
+def _call_and_record(
+    cell: Network, calls: dict[int, _Calls], inputs: tuple[Any, ...], keywords: dict[str, Any]
+) -> None:
     from torch.utils.flop_counter import FlopCounterMode
 
     with ExitStack() as stack:
         stack.enter_context(_inference_mode(cell))
         watch = _Watch(calls, stack.enter_context(FlopCounterMode(display=False, custom_mapping=RECURRENT)))
-        for _, one in cell.cells_and_names():
+        for _, one in _layers(cell):
             stack.callback(one.register_forward_pre_hook(watch.begin, with_kwargs=True).remove)
             stack.callback(one.register_forward_hook(watch.end, always_call=True).remove)
+        stack.enter_context(torch.no_grad())
         cell(*inputs, **keywords)
 
 
 @contextmanager
-def _inference_mode(cell: Cell) -> Iterator[None]:
+def _inference_mode(cell: Network) -> Iterator[None]:
     """Put a network and all below it into inference mode for a while."""
-    modes = [(one, one.training) for _, one in cell.cells_and_names()]
+    modes = [(one, one.training) for _, one in _layers(cell)]
     try:
         for layer, _ in modes:
             layer.__dict__["training"] = False
@@ -246,8 +269,8 @@ def _fold_rows(rows: list[SummaryRow], depth: int) -> Iterator[SummaryRow]:
         )
 
 
-def _tensors_in(value: Any) -> Iterator[Tensor]:
-    if isinstance(value, Tensor):
+def _tensors_in(value: Any) -> Iterator[Any]:
+    if isinstance(value, Tensor | torch.Tensor):
         yield value
     elif isinstance(value, tuple | list | dict):
         for one in value.values() if isinstance(value, dict) else value:

@@ -129,6 +129,16 @@ def test_memory_of_a_step(collector: Collector, step: Step) -> None:
     assert memory.growing <= memory.inputs + memory.feature_maps
 
 
+def test_state_that_a_training_step_has_counts_once(collector: Collector) -> None:
+    net = Net()
+    cell = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.Momentum(net.trainable_params(), 0.1, 0.9))
+    cell.set_train()(batch(4), Tensor(np.ones((4, 3), np.float32)))
+    memory = collector.summarize().memory
+    weights = 4 * (2 * 9 + 32 * 3 + 3)
+    assert memory.parameters == memory.gradients == weights
+    assert weights <= memory.optimizer <= weights + 64
+
+
 def test_the_largest_batch_is_that_at_which_memory_is_full(collector: Collector, step: Step) -> None:
     step(batch(2))
     small = collector.summarize()

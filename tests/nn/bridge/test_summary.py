@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+import torch
 
 import msbridge as ms
 from msbridge import nn
@@ -106,7 +107,7 @@ def test_a_cell_without_parameters() -> None:
 
 
 def test_no_cell_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"should be .Cell., but got type .int."):
+    with pytest.raises(TypeError, match=r"Cell.*but got type .int."):
         ms.summary(3)
 
 
@@ -139,3 +140,17 @@ def test_no_address_of_an_object_is_shown_in_a_notebook():
     shown = nn.Conv2d(1, 2, 3)._repr_html_()
     assert "weight_init=HeUniform()" in shown
     assert " at 0x" not in shown
+
+
+def test_a_torch_module_has_the_rows_of_a_cell() -> None:
+    module = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU(), torch.nn.Linear(4, 2, bias=False))
+    found = ms.summary(module.train(), torch.ones(5, 3))
+    assert [(one.name, one.kind, one.input, one.output, one.parameters, one.mult_adds) for one in found.rows] == [
+        ("", "Sequential", ((5, 3),), ((5, 2),), 0, 0),
+        ("0", "Linear", ((5, 3),), ((5, 4),), 16, 5 * 3 * 4),
+        ("1", "ReLU", ((5, 4),), ((5, 4),), 0, 0),
+        ("2", "Linear", ((5, 4),), ((5, 2),), 8, 5 * 4 * 2),
+    ]
+    assert (found.parameters, found.nbytes, found.input_nbytes, found.output_nbytes) == (24, 96, 60, 200)
+    assert module.training
+    assert found.as_dict()["rows"][1]["kind"] == "Linear"
