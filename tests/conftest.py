@@ -135,10 +135,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip(f"needs {lacking}")
 
 
-def missing(gpus: int = 0, package: str = "", cpus: int = 0, torch_release: str = "") -> str:
+def missing(gpus: int = 0, accelerators: int = 0, package: str = "", cpus: int = 0, torch_release: str = "") -> str:
     """Name the first condition that this machine does not meet, or nothing."""
     if gpus > torch.cuda.device_count():
         return f"{gpus} GPU(s)"
+    if accelerators > torch.accelerator.device_count():
+        return f"{accelerators} GPU(s) or NPU(s)"
     if cpus > (torch.get_num_threads() or 1):
         return f"{cpus} CPU cores"
     if torch.__version__ < torch_release:
@@ -164,8 +166,9 @@ def start_random_numbers() -> None:
     random.seed(0)
     np.random.seed(0)
     torch.default_generator.manual_seed(0)  # torch.manual_seed keeps a traceback of every call where there is no GPU
-    if torch.cuda.is_initialized():
-        torch.cuda.manual_seed_all(0)
+    for module in (torch.cuda, getattr(torch, "npu", None)):
+        if module is not None and module.is_initialized():
+            module.manual_seed_all(0)
 
 
 @pytest.fixture(autouse=True)

@@ -38,5 +38,5 @@ def pipeline_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def seed_of_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spare the seeds of accelerators that were never used: torch keeps a traceback of each, which takes its time."""
-    if not torch.cuda.is_initialized():
+    if not torch.accelerator.is_available():
         monkeypatch.setattr(torch, "manual_seed", torch.default_generator.manual_seed)

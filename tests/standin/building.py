@@ -1,7 +1,7 @@
 """The stand-in's library: built once by g++ from `native/`, cached by torch's version and the sources.
 
-torch is not imported: the stand-in has to be loaded before it. `python -m tests.standin.building` builds and prints
-where the library is.
+torch is not imported: the stand-in has to be loaded before it. `python -m tests.standin.building [npu]`
+builds and prints where the library is.
 """
 
 import contextlib
@@ -13,9 +13,10 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 NATIVE = Path(__file__).with_name("native")
@@ -24,6 +25,7 @@ OPERATORS = "torchgen/packaged/ATen/native/native_functions.yaml"  # beside torc
 CXX = os.environ.get("CXX", "g++")
 FLAGS = ("-std=c++20", "-O1", "-g0", "-shared", "-fPIC", "-w")
 NAMES = ("-DTORCH_API_INCLUDE_EXTENSION_H", "-DTORCH_EXTENSION_NAME=_standin")
+FACES: dict[str, Sequence[str]] = {"cuda": (), "npu": ("-DSTANDIN_NPU",)}
 LIBRARIES = ("-ltorch_python", "-ltorch", "-ltorch_cpu", "-lc10")
 
 
@@ -36,22 +38,25 @@ def missing() -> str:
     return ""
 
 
-def library() -> Path:
+def library(face: str = "cuda") -> Path:
     """Return the path of the library, which is built where it is not in the cache.
+
+    Args:
+        face: "cuda" or "npu".
 
     Raises:
         RuntimeError: the compiler has failed; the text is its own.
     """
     folder = _cache() / _key()
-    path = folder / "_standin.so"
+    path = folder / f"_standin_{face}.so"
     with _locked(folder.parent):
         if not path.exists():
             folder.mkdir(exist_ok=True)
-            _build(path)
+            _build(path, FACES[face])
     return path
 
 
-def _build(path: Path) -> None:
+def _build(path: Path, defined: Sequence[str]) -> None:
     torch = _torch()
     headers = (torch / "include", torch / "include/torch/csrc/api/include", sysconfig.get_path("include"))
     with tempfile.TemporaryDirectory(dir=path.parent) as name:
@@ -59,7 +64,14 @@ def _build(path: Path) -> None:
         (made / TABLE).write_text(
             operator_table((torch.parent / OPERATORS).read_text(encoding="utf-8")), encoding="utf-8"
         )
-        command = [CXX, *FLAGS, *NAMES, *(f"-I{folder}" for folder in (made, *headers)), str(NATIVE / "module.cpp")]
+        command = [
+            CXX,
+            *FLAGS,
+            *NAMES,
+            *defined,
+            *(f"-I{folder}" for folder in (made, *headers)),
+            str(NATIVE / "module.cpp"),
+        ]
         command += ["-o", str(made / path.name), f"-L{torch / 'lib'}", *LIBRARIES, f"-Wl,-rpath,{torch / 'lib'}"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -131,4 +143,4 @@ def _has_cuda() -> bool:
 
 
 if __name__ == "__main__":
-    print(library())
+    print(library(*sys.argv[1:]))

@@ -1,11 +1,11 @@
-"""The collectives of devices: torch.distributed finds a backend in NCCL's place."""
+"""The collectives of devices: torch.distributed finds a backend in NCCL's place, or in HCCL's."""
 
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
 
-def install(torch: Any, native: Any) -> None:
+def install_nccl(torch: Any, native: Any) -> None:
     """Let torch.distributed have "nccl", which takes tensors of devices alone.
 
     Args:
@@ -25,3 +25,13 @@ def install(torch: Any, native: Any) -> None:
     c10d.default_pg_nccl_timeout = timedelta(minutes=10)
     torch._C._nccl_version = lambda: 2 << 32
     torch._C._nccl_version_suffix = lambda: b""
+
+
+def install_hccl(torch: Any, native: Any) -> None:
+    """Let torch.distributed have "hccl", as torch_npu registers it."""
+    distributed = torch.distributed
+
+    def create(store: Any, rank: int, size: int, timeout: timedelta) -> Any:
+        return native.Collectives(distributed.ProcessGroupGloo(store, rank, size, timeout))
+
+    distributed.Backend.register_backend("hccl", create, devices=["npu"])

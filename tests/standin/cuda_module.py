@@ -1,4 +1,4 @@
-"""torch.cuda over the stand-in: `install` makes torch say that there are two devices, and lets tensors lie on them.
+"""torch.cuda, or torch.npu, over the stand-in: `install` makes torch say that there are two devices.
 
 It has to run before anything else imports torch, which asks once for CUDA: `startup/sitecustomize.py` does.
 """
@@ -21,29 +21,38 @@ BYTES = 8 << 30
 SYNC_MODES = {"default": 0, "warn": 1, "error": 2}
 native: Any = None  # the library
 torch: Any = None
+kind = "cuda"
 
 
-def install(library: str) -> None:
-    """Load the library, and put its functions in place of those of torch.cuda.
+def install(library: str, face: str) -> None:
+    """Load the library, and put its functions in place of those of torch.cuda; or make torch.npu of them.
+
+    Args:
+        library: the path.
+        face: "cuda" or "npu".
 
     Raises:
         RuntimeError: torch has looked for CUDA before.
     """
-    global native, torch
+    global native, torch, kind
     ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
     import torch as torch_without_cuda
 
-    torch = torch_without_cuda
+    torch, kind = torch_without_cuda, face
     native = _load("_standin", library)
     if not native.is_in_place():
         raise RuntimeError("torch had looked for CUDA before the stand-in was loaded")
+    if face == "npu":
+        _load("npu_module").install(torch, _functions())
+        _load("collectives").install_hccl(torch, native)
+        return
     _replace_module(torch.cuda)
     _replace_functions(torch._C)
     torch.version.cuda = "12.8"
     torch.has_cuda = True
     torch.backends.cuda.is_built = lambda: True
     torch.storage._to = _storage_mover(torch.storage._to)
-    _load("collectives").install(torch, native)
+    _load("collectives").install_nccl(torch, native)
 
 
 def _load(name: str, path: str | None = None) -> Any:
@@ -144,7 +153,7 @@ def _functions() -> dict[str, Any]:
 
 
 def _random_functions() -> dict[str, Callable[..., Any]]:
-    def set_rng_state(new_state: Any, device: Any = "cuda") -> None:
+    def set_rng_state(new_state: Any, device: Any = None) -> None:
         if new_state.device.type != "cpu":
             raise TypeError("RNG state must be a torch.ByteTensor")
         native.set_state(_index(device), new_state.clone())
@@ -158,7 +167,7 @@ def _random_functions() -> dict[str, Callable[..., Any]]:
             native.seed(index, int(seed) % (1 << 64))
 
     return {
-        "get_rng_state": lambda device="cuda": native.get_state(_index(device)),
+        "get_rng_state": lambda device=None: native.get_state(_index(device)),
         "get_rng_state_all": lambda: list(map(native.get_state, range(native.device_count()))),
         "set_rng_state": set_rng_state,
         "set_rng_state_all": set_rng_state_all,
@@ -208,7 +217,7 @@ def _stream_class() -> type:
         priority = 0
 
         def __new__(cls, device: Any = None, priority: int = 0, **known: Any) -> "Stream":
-            where = known or {"device": torch.device("cuda", _index(device))}
+            where = known or {"device": torch.device(kind, _index(device))}
             made: Stream = torch.Stream.__new__(cls, **where)
             return made
 
@@ -284,7 +293,7 @@ class DeviceContext:
     """Makes a device current for a block."""
 
     def __init__(self, device: Any) -> None:
-        self.idx = torch.cuda._utils._get_device_index(device, optional=True)
+        self.idx = _index(device)
 
     def __enter__(self) -> None:
         self.prev_idx = _exchange_device(self.idx)
@@ -315,8 +324,8 @@ class CUDAGraph:
         self._graph.end()
 
     def register_generator_state(self, generator: Any) -> None:
-        if generator.device.type != "cuda":
-            raise RuntimeError("Expected a CUDA generator")
+        if generator.device.type != kind:
+            raise RuntimeError(f"Expected a {kind} generator")
 
     def replay(self) -> None:
         if not self._is_ready:
@@ -371,8 +380,8 @@ def _index(device: Any = None) -> int:
     if isinstance(device, int):
         return device
     device = torch.device(device)
-    if device.type != "cuda":
-        raise ValueError(f"Expected a cuda device, but got: {device}")
+    if device.type != kind:
+        raise ValueError(f"Expected a {kind} device, but got: {device}")
     return int(native.current_device() if device.index is None else device.index)
 
 
@@ -384,7 +393,7 @@ def _exchange_device(index: int) -> int:
 
 def _stream_now(device: Any = None) -> dict[str, int]:
     index = _index(device)
-    return {"stream_id": native.stream_id(index), "device_index": index, "device_type": 1}
+    return {"stream_id": native.stream_id(index), "device_index": index, "device_type": native.device_type()}
 
 
 def _set_stream(stream: Any) -> None:

@@ -14,16 +14,16 @@ STARTUP = Path(__file__).with_name("startup")
 LIMIT_S = 600
 
 
-def environment(**variables: str) -> dict[str, str]:
+def environment(face: str = "cuda", **variables: str) -> dict[str, str]:
     """Return the environment of such a process; where the stand-in cannot be built, the test is skipped."""
     if lacking := building.missing():
         pytest.skip(f"the stand-in for a card needs {lacking}")
     path = os.pathsep.join([str(STARTUP), str(ROOT)])
-    own = {"MSBRIDGE_STANDIN": str(building.library()), "PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
-    return dict(os.environ) | own | variables
+    own = {"MSBRIDGE_STANDIN": str(building.library(face)), "MSBRIDGE_STANDIN_FACE": face}
+    return dict(os.environ) | own | {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"} | variables
 
 
-def run(*words: str, **variables: str) -> str:
+def run(*words: str, face: str = "cuda", **variables: str) -> str:
     """Run Python with the words of a command line, and return what it printed.
 
     Raises:
@@ -31,5 +31,11 @@ def run(*words: str, **variables: str) -> str:
     """
     command = [sys.executable, *words]
     return subprocess.run(
-        command, env=environment(**variables), cwd=ROOT, capture_output=True, text=True, check=True, timeout=LIMIT_S
+        command,
+        env=environment(face, **variables),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=LIMIT_S,
     ).stdout

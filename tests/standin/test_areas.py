@@ -12,11 +12,18 @@ import pytest
 from tests.standin.processes import LIMIT_S, ROOT, environment
 
 PARTS = 4  # of the recorded cases: they take longest, and two processes share them
-AREAS = {
-    **{f"oracle {part} of {PARTS}": ("tests/oracle/test_on_device.py", f"{part - 1}/{PARTS}") for part in range(1, 5)},
-    "graphs and the data channel": ("-m needs tests/device/capture tests/device/test_channel.py", ""),
-    "on a device": ("tests/on_device", ""),
-    "processes": ("-m process tests/distributed", ""),
+ORACLE = "tests/oracle/test_on_device.py"
+AREAS = {  # pytest's words, the part, and the stand-in's face
+    **{f"oracle {part} of {PARTS}": (ORACLE, f"{part - 1}/{PARTS}", "cuda") for part in range(1, PARTS + 1)},
+    **{f"oracle on an NPU {part} of {PARTS}": (ORACLE, f"{part - 1}/{PARTS}", "npu") for part in range(1, PARTS + 1)},
+    "graphs and the data channel": ("-m needs tests/device/capture tests/device/test_channel.py", "0/1", "cuda"),
+    "on a device": ("tests/on_device", "0/1", "cuda"),
+    "processes": ("-m process tests/distributed", "0/1", "cuda"),
+    "processes with NPUs": (
+        "-m process tests/distributed/test_two_processes.py tests/distributed/test_overlapped_all_reduce.py",
+        "0/1",
+        "npu",
+    ),
 }
 
 
@@ -24,7 +31,7 @@ AREAS = {
 @pytest.mark.process
 @pytest.mark.parametrize("area", AREAS)
 def test_area_passes_on_two_devices(area: str) -> None:
-    paths, part = AREAS[area]
+    paths, part, face = AREAS[area]
     command = [
         sys.executable,
         "-m",
@@ -38,7 +45,7 @@ def test_area_passes_on_two_devices(area: str) -> None:
     ]
     done = subprocess.run(
         command,
-        env=environment(MSBRIDGE_TEST_PART=part or "0/1"),
+        env=environment(face, MSBRIDGE_TEST_PART=part),
         cwd=ROOT,
         capture_output=True,
         text=True,

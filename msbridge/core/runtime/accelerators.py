@@ -61,6 +61,18 @@ def best_target() -> str:
     return "CPU" if kind is None else ACCELERATORS[kind].target
 
 
+def available_kind() -> str:
+    """Return torch's kind of the accelerator that this machine has, or "cpu"."""
+    return next((kind for kind in ACCELERATORS if driver(kind) is not None), "cpu")
+
+
+def synchronize_used() -> None:
+    """Wait for all that CUDA or an NPU was given, if anything."""
+    for module in (torch.cuda, getattr(torch, "npu", None)):
+        if module is not None and module.is_initialized():
+            module.synchronize()
+
+
 def device_count(kind: str) -> int:
     """Return the number of devices of a kind."""
     module = driver(kind)

@@ -8,6 +8,7 @@ import torch
 
 from msbridge import nn
 from msbridge.core.context.context import torch_device
+from msbridge.core.runtime import accelerators
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.cell.graph_cell import GraphLayer
@@ -60,7 +61,8 @@ def device_of(network: Network) -> torch.device:
 def modes_kept(*networks: Network) -> Iterator[None]:
     """Leave every part of some networks in the mode, training or inference, that it had, and the random numbers too."""
     before = [(part, part.training) for network in networks for _, part in paths(network)]
-    with torch.random.fork_rng(range(torch.cuda.device_count())):
+    kind = accelerators.available_kind()
+    with torch.random.fork_rng(range(accelerators.device_count(kind)), device_type=kind):
         try:
             yield
         finally:

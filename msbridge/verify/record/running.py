@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.runtime import accelerators
 from msbridge.core.runtime.package_versions import version_of
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.networks import Network
@@ -83,12 +84,14 @@ def _in_float64(module: torch.nn.Module) -> torch.nn.Module:
 
 def environment(seed: int) -> dict[str, str]:
     """Return the environment on which the result depends."""
+    kind = accelerators.available_kind()
+    accelerator = accelerators.driver(kind)
     return {
         "msbridge": version_of("msbridge") or "(not installed)",
         "torch": torch.__version__,
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
-        "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
+        "device": accelerator.get_device_name() if hasattr(accelerator, "get_device_name") else kind,
         "threads": str(torch.get_num_threads()),
         "TF32": str(torch.backends.cuda.matmul.allow_tf32),
         "deterministic": str(torch.are_deterministic_algorithms_enabled()),

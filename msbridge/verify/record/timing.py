@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import torch
 
+from msbridge.core.runtime import accelerators
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.networks import Network
 
@@ -25,6 +26,5 @@ def forward_seconds(networks: Sequence[Network], given: Arguments, runs: int) ->
 
 def now() -> float:
     """Return the time when the device has done what it was given."""
-    if torch.cuda.is_initialized():
-        torch.cuda.synchronize()
+    accelerators.synchronize_used()
     return time.perf_counter()

@@ -16,7 +16,7 @@ struct Aliases {
     return c10::Storage(c10::Storage::use_byte_size_t(), storage.nbytes(), pointer(storage, device), own, true);
   }
   static at::Tensor dress(const at::Tensor& like, c10::Storage storage) {
-    const auto key = storage.device().is_cpu() ? c10::DispatchKey::CPU : c10::DispatchKey::CUDA;
+    const auto key = storage.device().is_cpu() ? c10::DispatchKey::CPU : kKey;
     at::Tensor made =
         at::detail::make_tensor<c10::TensorImpl>(std::move(storage), c10::DispatchKeySet(key), like.dtype());
     made.unsafeGetTensorImpl()->set_sizes_and_strides(like.sizes(), like.strides(), like.storage_offset());
@@ -26,7 +26,7 @@ struct Aliases {
     return made;
   }
   at::Tensor to_cpu(const at::Tensor& data) {
-    if (!data.defined() || !data.is_cuda()) return data;
+    if (!data.defined() || !is_own(data)) return data;
     if (data.is_sparse()) {
       auto made = at::_sparse_coo_tensor_unsafe(to_cpu(data._indices()), to_cpu(data._values()), data.sizes());
       return made._coalesced_(data.is_coalesced());

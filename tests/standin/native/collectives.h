@@ -14,12 +14,12 @@ struct Collectives final : c10d::Backend {
 
   explicit Collectives(c10::intrusive_ptr<c10d::Backend> gloo)
       : c10d::Backend(gloo->getRank(), gloo->getSize()), gloo_(std::move(gloo)) {}
-  const std::string getBackendName() const override { return "nccl"; }
+  const std::string getBackendName() const override { return is_npu ? "hccl" : "nccl"; }
   void setSequenceNumberForGroup() override { gloo_->setSequenceNumberForGroup(); }
   uint64_t getSequenceNumberForGroup() override { return gloo_->getSequenceNumberForGroup(); }
 
   static at::Tensor lend(const at::Tensor& data) {
-    TORCH_CHECK(data.is_cuda() && data.layout() == at::kStrided, "Tensors must be CUDA and dense");
+    TORCH_CHECK(is_own(data) && data.layout() == at::kStrided, "Tensors must be of the device and dense");
     TORCH_CHECK(!is_recording, "the stand-in does not record collectives in a graph");
     return Aliases().to_cpu(data);
   }

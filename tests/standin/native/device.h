@@ -1,4 +1,4 @@
-// What torch asks of a kind of device: current device and stream, events, and its hooks for CUDA.
+// What torch asks of a kind of device: current device and stream, events, and its hooks.
 #pragma once
 #include "memory.h"
 
@@ -7,8 +7,8 @@ namespace standin {
 struct Guard final : c10::impl::DeviceGuardImplInterface {
   using Device = c10::Device;
   using Stream = c10::Stream;
-  static Device at_index(int index) { return Device(c10::kCUDA, static_cast<c10::DeviceIndex>(index)); }
-  c10::DeviceType type() const override { return c10::kCUDA; }
+  static Device at_index(int index) { return Device(kKind, static_cast<c10::DeviceIndex>(index)); }
+  c10::DeviceType type() const override { return kKind; }
   Device exchangeDevice(Device device) const override {
     const auto before = getDevice();
     setDevice(device);
@@ -55,15 +55,12 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
   c10::DeviceIndex deviceCount() const noexcept override { return device_count; }
 };
 
-struct Hooks final : at::CUDAHooksInterface {
-  explicit Hooks(at::CUDAHooksArgs) {}
+// What torch asks of any accelerator.
+template <typename Interface>
+struct CommonHooks : Interface {
   void init() const override {}
   bool isBuilt() const override { return true; }
   bool isAvailable() const override { return device_count > 0; }
-  bool hasCUDA() const override { return true; }
-  bool hasCUDART() const override { return true; }
-  bool hasMAGMA() const override { return true; }
-  bool hasCuSOLVER() const override { return true; }
   bool hasPrimaryContext(c10::DeviceIndex) const override { return true; }
   const at::Generator& getDefaultGenerator(c10::DeviceIndex index) const override { return default_generator(index); }
   at::Generator getNewGenerator(c10::DeviceIndex index) const override {
@@ -72,10 +69,7 @@ struct Hooks final : at::CUDAHooksInterface {
   c10::Device getDeviceFromPtr(void*) const override { return Guard::at_index(standin::current_device); }
   bool isPinnedPtr(const void* data) const override { return is_pinned(data); }
   c10::Allocator* getPinnedMemoryAllocator() const override { return &pinned_allocator; }
-  c10::Allocator* getCUDADeviceAllocator() const override { return &allocator; }
-  c10::DeviceIndex current_device() const override { return static_cast<c10::DeviceIndex>(standin::current_device); }
   c10::DeviceIndex deviceCount() const override { return device_count; }
-  int getNumGPUs() const override { return device_count; }
   void setCurrentDevice(c10::DeviceIndex index) const override { standin::current_device = index; }
   c10::DeviceIndex getCurrentDevice() const override { return static_cast<c10::DeviceIndex>(standin::current_device); }
   c10::DeviceIndex exchangeDevice(c10::DeviceIndex index) const override {
@@ -86,9 +80,31 @@ struct Hooks final : at::CUDAHooksInterface {
   c10::DeviceIndex maybeExchangeDevice(c10::DeviceIndex index) const override {
     return index < 0 ? getCurrentDevice() : exchangeDevice(index);
   }
+};
+
+#ifdef STANDIN_NPU
+struct Hooks final : CommonHooks<at::PrivateUse1HooksInterface> {
+  void resizePrivateUse1Bytes(const c10::Storage& storage, size_t bytes) const override {
+    auto data = allocator.allocate(bytes);
+    memcpy(data.get(), storage.data(), std::min(bytes, storage.nbytes()));
+    storage.set_data_ptr(std::move(data));
+    storage.set_nbytes(bytes);
+  }
+};
+#else
+struct Hooks final : CommonHooks<at::CUDAHooksInterface> {
+  explicit Hooks(at::CUDAHooksArgs) {}
+  bool hasCUDA() const override { return true; }
+  bool hasCUDART() const override { return true; }
+  bool hasMAGMA() const override { return true; }
+  bool hasCuSOLVER() const override { return true; }
+  c10::Allocator* getCUDADeviceAllocator() const override { return &allocator; }
+  c10::DeviceIndex current_device() const override { return static_cast<c10::DeviceIndex>(standin::current_device); }
+  int getNumGPUs() const override { return device_count; }
   std::string showConfig() const override { return "a stand-in for CUDA\n"; }
   void deviceSynchronize(c10::DeviceIndex) const override {}
   long versionCUDART() const override { return 12080; }
 };
+#endif
 
 }  // namespace standin

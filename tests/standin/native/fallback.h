@@ -37,7 +37,7 @@ void call_cpu(const c10::OperatorHandle& op, Stack* stack, int device, bool is_s
     if (value.isGenerator()) {
       const auto generator = value.toGenerator();
       has_generator = true;
-      if (generator.device().is_cuda()) {
+      if (is_own(generator.device())) {
         auto* own = static_cast<StandInGenerator*>(generator.unsafeGetGeneratorImpl());
         own->pretend(true, 0);
         lent.push_back(own);
@@ -72,11 +72,11 @@ c10::Device place_of_call(Stack& stack, size_t begin, bool& is_sparse) {
   std::optional<c10::Device> place;
   for (size_t index = begin; index < stack.size(); ++index)
     each_tensor(stack[index], [&](const at::Tensor& data) {
-      if (data.is_cuda() && !place) place = data.device();
+      if (is_own(data) && !place) place = data.device();
       if (data.layout() != at::kStrided) is_sparse = true;
     });
   for (size_t index = begin; index < stack.size(); ++index)
-    if (stack[index].isDevice() && stack[index].toDevice().is_cuda()) {
+    if (stack[index].isDevice() && is_own(stack[index].toDevice())) {
       place = Guard::at_index(Guard::index_of(stack[index].toDevice()));
       stack[index] = c10::Device(c10::kCPU);
     }
@@ -95,7 +95,7 @@ bool waits(const std::string& name, const Stack& stack, size_t begin, c10::Devic
   });
   if (name == "aten::index.Tensor") return is_waiting;
   const auto& values = stack[begin + 2].toTensor();
-  TORCH_CHECK(values.is_cuda() || values.dim() == 0,
+  TORCH_CHECK(is_own(values) || values.dim() == 0,
               "Expected all tensors to be on the same device, but found at least two devices, ", place.str(),
               " and cpu! (index_put_)");
   return is_waiting && !(has_mask && values.numel() == 1);  // masked_fill
@@ -142,7 +142,7 @@ struct Lent {
     for (auto& [index, tensors] : written) {
       const auto list = tensors_of(arguments[index]);
       for (size_t item = 0; item < tensors.size(); ++item)
-        if (tensors[item].defined() && tensors[item].is_cuda()) aliases.follow(tensors[item], list[item]);
+        if (tensors[item].defined() && is_own(tensors[item])) aliases.follow(tensors[item], list[item]);
     }
   }
   // What is returned for a result of the CPU's kernel: the argument that it is, or a tensor of the device.
@@ -164,7 +164,7 @@ void fallback(const c10::OperatorHandle& op, Stack* stack) {
   const auto begin = stack->size() - count;
   const std::string name = toString(op.operator_name());
   count_operator(name);
-  TORCH_CHECK_NOT_IMPLEMENTED(!kCpuOnly.count(bare(name)), "Could not run '", name,
+  TORCH_CHECK_NOT_IMPLEMENTED(is_npu || !kCpuOnly.count(bare(name)), "Could not run '", name,
                               "' with arguments from the 'CUDA' backend.");
   check_types(name, *stack, begin, count);
   bool is_sparse = false;

@@ -19,7 +19,7 @@ struct Graph {
 std::shared_ptr<Graph> recording;  // one at a time in a process
 thread_local bool is_recording = false;
 void keep(const at::Tensor& data) {
-  if (!data.defined() || !data.is_cuda() || data.layout() != at::kStrided) return;
+  if (!data.defined() || !is_own(data) || data.layout() != at::kStrided) return;
   for (const auto& [storage, bytes] : recording->before)
     if (storage.unsafeGetStorageImpl() == data.storage().unsafeGetStorageImpl()) return;
   const auto* begin = static_cast<const char*>(data.storage().data());

@@ -5,9 +5,9 @@
 namespace standin {
 
 constexpr int kDevices = 2;
-// As many as CUDA_VISIBLE_DEVICES names of them.
+// As many as the environment names of them.
 int count_devices() {
-  const char* names = std::getenv("CUDA_VISIBLE_DEVICES");
+  const char* names = std::getenv(is_npu ? "ASCEND_RT_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES");
   if (names == nullptr) return kDevices;
   int count = 0;
   std::istringstream stream(names);
@@ -40,7 +40,7 @@ void release(void* context) {
 
 struct StandInAllocator final : c10::Allocator {
   c10::DataPtr allocate(size_t bytes) override {
-    const c10::Device device(c10::kCUDA, static_cast<c10::DeviceIndex>(current_device));
+    const c10::Device device(kKind, static_cast<c10::DeviceIndex>(current_device));
     auto& own = memory[current_device];
     const auto want = static_cast<int64_t>(bytes);
     TORCH_CHECK_WITH(OutOfMemoryError, own.now + want <= own.limit, "CUDA out of memory. Tried to allocate ",
@@ -90,11 +90,11 @@ bool is_pinned(const void* data) {
 
 struct StandInGenerator final : at::CPUGeneratorImpl {
   explicit StandInGenerator(int device) {
-    device_ = c10::Device(c10::kCUDA, static_cast<c10::DeviceIndex>(device));
-    key_set_ = c10::DispatchKeySet(c10::DispatchKey::CUDA);
+    device_ = c10::Device(kKind, static_cast<c10::DeviceIndex>(device));
+    key_set_ = c10::DispatchKeySet(kKey);
   }
   void pretend(bool is_cpu, int device) {
-    device_ = is_cpu ? c10::Device(c10::kCPU) : c10::Device(c10::kCUDA, static_cast<c10::DeviceIndex>(device));
+    device_ = is_cpu ? c10::Device(c10::kCPU) : c10::Device(kKind, static_cast<c10::DeviceIndex>(device));
   }
 };
 at::Generator& default_generator(int device) {

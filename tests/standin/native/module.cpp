@@ -12,7 +12,7 @@
 
 using namespace standin;
 
-TORCH_LIBRARY_IMPL(aten, CUDA, m) {
+TORCH_LIBRARY_IMPL(aten, STANDIN_KEY, m) {
   m.impl("empty.memory_format", &empty);
   m.impl("empty_strided", &empty_strided);
   m.impl("_efficientzerotensor", &zeros_without_memory);
@@ -47,7 +47,7 @@ TORCH_LIBRARY_IMPL(aten, CUDA, m) {
     m.impl(name, torch::CppFunction::makeFromBoxedFunction<&fallback>());
   for (const auto& name : kOwn) m.impl(name.c_str(), torch::CppFunction::makeFromBoxedFunction<&fallback>());
 }
-TORCH_LIBRARY_IMPL(aten, SparseCUDA, m) {
+TORCH_LIBRARY_IMPL(aten, STANDIN_SPARSE, m) {
   m.impl("_indices", &at::native::_indices_sparse);
   m.impl("_values", &at::native::_values_sparse);
   m.impl("indices", &at::native::indices_sparse);
@@ -63,21 +63,28 @@ TORCH_LIBRARY_IMPL(aten, SparseCUDA, m) {
   m.impl("_sparse_coo_tensor_with_dims_and_tensors", &at::native::new_with_dims_and_tensor_sparse_symint);
   m.impl("copy_", &copy);
 }
-TORCH_LIBRARY_IMPL(_, CUDA, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>()); }
-TORCH_LIBRARY_IMPL(_, SparseCUDA, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>()); }
-TORCH_LIBRARY_IMPL(_, SparseCsrCUDA, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>()); }
+TORCH_LIBRARY_IMPL(_, STANDIN_KEY, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>()); }
+TORCH_LIBRARY_IMPL(_, STANDIN_SPARSE, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>()); }
+TORCH_LIBRARY_IMPL(_, STANDIN_CSR, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>()); }
 
+#ifndef STANDIN_NPU
 namespace at {
 using CUDAHooks = Hooks;  // torch asks for it by this name
 REGISTER_CUDA_HOOKS(CUDAHooks)
 }  // namespace at
+#endif
 namespace c10::impl {
-C10_REGISTER_GUARD_IMPL(CUDA, Guard)
+C10_REGISTER_GUARD_IMPL(STANDIN_KEY, Guard)
 }
 
 PYBIND11_MODULE(_standin, m) {
-  c10::SetAllocator(c10::kCUDA, &allocator);
-  m.def("is_in_place", [] { return at::detail::getCUDAHooks().hasCUDA(); });
+  c10::SetAllocator(kKind, &allocator);
+#ifdef STANDIN_NPU
+  static Hooks hooks;
+  at::RegisterPrivateUse1HooksInterface(&hooks);
+#endif
+  m.def("is_in_place", [] { return is_npu || at::detail::getCUDAHooks().hasCUDA(); });
+  m.def("device_type", [] { return static_cast<int>(kKind); });
   m.def("current_device", [] { return current_device; });
   m.def("set_device", [](int index) {
     TORCH_CHECK(index < device_count, "CUDA error: invalid device ordinal");

@@ -10,7 +10,7 @@ at::Tensor empty(at::SymIntArrayRef size, std::optional<at::ScalarType> type, st
   TORCH_CHECK(!pin.value_or(false), "Only dense CPU tensors can be pinned");
   const c10::DeviceGuard guard(device.value_or(Guard::at_index(current_device)));
   return at::detail::empty_generic(C10_AS_INTARRAYREF_SLOW(size), &allocator,
-                                   c10::DispatchKeySet(c10::DispatchKey::CUDA),
+                                   c10::DispatchKeySet(kKey),
                                    type.value_or(at::get_default_dtype_as_scalartype()), format);
 }
 at::Tensor empty_strided(at::SymIntArrayRef size, at::SymIntArrayRef stride, std::optional<at::ScalarType> type,
@@ -18,7 +18,7 @@ at::Tensor empty_strided(at::SymIntArrayRef size, at::SymIntArrayRef stride, std
   TORCH_CHECK(!pin.value_or(false), "Only dense CPU tensors can be pinned");
   const c10::DeviceGuard guard(device.value_or(Guard::at_index(current_device)));
   return at::detail::empty_strided_generic(C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride), &allocator,
-                                           c10::DispatchKeySet(c10::DispatchKey::CUDA),
+                                           c10::DispatchKeySet(kKey),
                                            type.value_or(at::get_default_dtype_as_scalartype()));
 }
 // Zeros that take no memory, for tangents that are not there.
@@ -37,7 +37,7 @@ at::Tensor zeros_without_memory(at::SymIntArrayRef size, std::optional<at::Scala
   const c10::DeviceGuard guard(device.value_or(Guard::at_index(current_device)));
   return at::detail::empty_generic(
       C10_AS_INTARRAYREF_SLOW(size), &no_memory,
-      c10::DispatchKeySet(c10::DispatchKey::CUDA) | c10::DispatchKeySet(c10::DispatchKey::ZeroTensor),
+      c10::DispatchKeySet(kKey) | c10::DispatchKeySet(c10::DispatchKey::ZeroTensor),
       type.value_or(at::get_default_dtype_as_scalartype()), std::nullopt);
 }
 at::Tensor as_strided(const at::Tensor& self, at::SymIntArrayRef size, at::SymIntArrayRef stride,
@@ -62,7 +62,7 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
     aliases.follow(self, alias);
     return self;
   }
-  const bool to_host = self.is_cpu() && source.is_cuda(), from_host = self.is_cuda() && source.is_cpu();
+  const bool to_host = self.is_cpu() && is_own(source), from_host = is_own(self) && source.is_cpu();
   // From the host's pageable memory a copy waits as well; from pinned memory only where it is asked for.
   if (self.numel() && (to_host || from_host) && !non_blocking)
     synchronise(to_host ? "copy to the host" : "copy from the host");
@@ -75,7 +75,7 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
     static const auto op = c10::Dispatcher::singleton().findSchemaOrThrow("aten::copy_", "");
     keep(self);
     recording->calls.push_back(
-        {op, {alias, other, false}, {}, self.is_cuda() ? self.get_device() : source.get_device()});
+        {op, {alias, other, false}, {}, is_own(self) ? self.get_device() : source.get_device()});
   }
   alias.copy_(other);
   return self;
@@ -92,7 +92,7 @@ at::Scalar local_scalar(const at::Tensor& self) {
 }
 at::Tensor& set_storage(at::Tensor& self, at::Storage source, c10::SymInt offset, at::SymIntArrayRef size,
                         at::SymIntArrayRef stride) {
-  TORCH_CHECK(source.device().is_cuda(), "Attempted to set the storage of a tensor on device \"", self.device().str(),
+  TORCH_CHECK(is_own(source.device()), "Attempted to set the storage of a tensor on device \"", self.device().str(),
               "\" to a storage on different device \"", source.device().str(),
               "\".  This is no longer allowed; the devices must match.");
   auto* impl = self.unsafeGetTensorImpl();
@@ -114,7 +114,7 @@ at::Tensor& set_tensor(at::Tensor& self, const at::Tensor& source) {
   return set_storage(self, source.storage(), source.sym_storage_offset(), source.sym_sizes(), source.sym_strides());
 }
 at::Tensor& set_nothing(at::Tensor& self) {
-  at::Tensor nothing = at::detail::empty_generic({0}, &allocator, c10::DispatchKeySet(c10::DispatchKey::CUDA),
+  at::Tensor nothing = at::detail::empty_generic({0}, &allocator, c10::DispatchKeySet(kKey),
                                                  self.scalar_type(), std::nullopt);
   return set_tensor(self, nothing);
 }

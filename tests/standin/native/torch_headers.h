@@ -6,6 +6,7 @@
 #include <ATen/SparseTensorImpl.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/detail/CUDAHooksInterface.h>
+#include <ATen/detail/PrivateUse1HooksInterface.h>
 #include <ATen/native/Resize.h>
 #include <ATen/ops/_coalesced_native.h>
 #include <ATen/ops/_dimI_native.h>
@@ -37,3 +38,22 @@
 #include <mutex>
 #include <sstream>
 #include <unordered_set>
+
+// The face: CUDA, or an NPU as torch_npu brings it to torch, under the key that torch keeps for devices from elsewhere.
+#ifdef STANDIN_NPU
+#define STANDIN_KEY PrivateUse1
+#define STANDIN_SPARSE SparsePrivateUse1
+#define STANDIN_CSR SparseCsrPrivateUse1
+#else
+#define STANDIN_KEY CUDA
+#define STANDIN_SPARSE SparseCUDA
+#define STANDIN_CSR SparseCsrCUDA
+#endif
+
+namespace standin {
+constexpr c10::DeviceType kKind = c10::DeviceType::STANDIN_KEY;
+constexpr c10::DispatchKey kKey = c10::DispatchKey::STANDIN_KEY;
+constexpr bool is_npu = kKind == c10::DeviceType::PrivateUse1;
+inline bool is_own(const c10::Device& device) { return device.type() == kKind; }
+inline bool is_own(const at::Tensor& data) { return data.device().type() == kKind; }
+}  // namespace standin

@@ -16,4 +16,4 @@ if "MSBRIDGE_STANDIN" in os.environ and "msbridge_standin" not in sys.modules:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
-    module.install(os.environ["MSBRIDGE_STANDIN"])
+    module.install(os.environ["MSBRIDGE_STANDIN"], os.environ.get("MSBRIDGE_STANDIN_FACE", "cuda"))
