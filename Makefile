@@ -14,7 +14,7 @@ WORKERS ?= auto
 # Compiled modules are kept whatever the environment says: every process that a test starts would compile them again.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal $(ARGS)
 
-.PHONY: demo test test-all long quick check format bench soak record coverage docs wheel sdist clean
+.PHONY: demo test test-all long quick check format bench soak record coverage docs wheel sdist release clean
 
 demo: $(VENV)/.ready
 	@OMP_NUM_THREADS=1 $(BIN)/python examples/lenet/demo.py $(if $(DATA),--data $(DATA))
@@ -75,6 +75,11 @@ wheel sdist: $(VENV)/.ready
 	rm -rf build
 	$(BIN)/python -m pip install --quiet build
 	$(BIN)/python -m build --$@
+
+# What a release consists of, checked: the wheel, the source distribution and the notes in dist/; every Python runs the wheel.
+release: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet build twine
+	$(BIN)/python tools/release.py
 
 $(VENV)/.ready: pyproject.toml setup.py $(CONSTRAINTS)
 	@$(PYTHON) tools/set_up.py $(VENV) $(CONSTRAINTS)

@@ -59,7 +59,8 @@ def pytest_configure() -> None:
         os.environ.setdefault("TMPDIR", str(folder))
         tempfile.tempdir = None  # what was imported before may have asked for it
     for owner, name in STARTS_OF_A_PROCESS:
-        setattr(owner, name, checked(getattr(owner, name)))
+        if hasattr(owner, name):  # Windows has no fork
+            setattr(owner, name, checked(getattr(owner, name)))
 
 
 def checked(start: Callable) -> Callable:

@@ -53,7 +53,7 @@ def test_blocks_run(page: Path, folder: Path) -> None:
     run_page(page, folder)
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=title_of)
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"], ids=title_of)
 def test_links_lead_somewhere(page: Path) -> None:
     for link in LINK.findall(re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)):
         path, _, anchor = link.partition("#")
