@@ -1,7 +1,9 @@
 """The faces of all functions here: numbers and lists become tensors, `dtype` casts the result."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
+from textwrap import dedent
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ from msbridge.core.errors.explain import describe, refuse
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.promotion import promote
 from msbridge.numpy.dtypes import DType, type_of
+from msbridge.ops.kernel_calls.row_sections import Sections, parse
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 Array = Tensor | bool | int | float | list[Any] | tuple[Any, ...]
@@ -111,15 +114,24 @@ def two(fn: Callable[[Tensor, Tensor], Tensor], op: str, x1: Array, x2: Array, d
     return cast(fn(tensor_of(x1, op, "x1"), tensor_of(x2, op, "x2")), dtype)
 
 
-def faces(family: Function, functions: Mapping[str, Function]) -> dict[str, Function]:
+DOCUMENTED: dict[str, Sections] = {}
+"""What faces take and return, by numpy name."""
+
+
+def faces(
+    family: Function, functions: Mapping[str, Function], dtypes: Mapping[str, str] | None = None
+) -> dict[str, Function]:
     """Return a face for each function, by its numpy name.
 
     Args:
         family: `one`, `one_floating` or `two`: what a face does with its arguments.
         functions: numpy name → the function of ops.
+        dtypes: what faces take and return, as `row_sections.py` says → their numpy names, separated by spaces.
     """
     make = _face_of_two if family is two else _face_of_one
-    return {name: _name_face(make(family, fn, name), fn, name) for name, fn in functions.items()}
+    said = {name: parse(of_both) for of_both, names in (dtypes or {}).items() for name in names.split()}
+    DOCUMENTED.update(said)
+    return {name: _name_face(make(family, fn, name), fn, name, said.get(name)) for name, fn in functions.items()}
 
 
 def _face_of_one(family: Function, fn: Function, name: str) -> Function:
@@ -138,12 +150,26 @@ def _face_of_two(family: Function, fn: Function, name: str) -> Function:
     return face
 
 
-def _name_face(face: Function, fn: Function, name: str) -> Function:
-    summary = (fn.__doc__ or "").partition("\n")[0]
+def _name_face(face: Function, fn: Function, name: str, said: Sections | None) -> Function:
+    names = ("x1", "x2") if face.__code__.co_argcount > 2 else ("x",)
+    summary = _with_names(
+        (fn.__doc__ or "").partition("\n")[0], dict(zip(fn.__code__.co_varnames, names, strict=False))
+    )
+    if said:
+        setting = "dtype: that of the result; None for the one below."
+        sections = said.text(names, "a Tensor, number, list or tuple", "an argument is none of these", "", setting)
+        summary = f"{summary}\n\n{dedent(sections)}"
     face.__name__ = face.__qualname__ = name
     face.__module__ = "msbridge.numpy"
     face.__doc__ = f"{summary}\n\nFollows: mindspore.numpy.{name} (2.10)."
     return face
+
+
+def _with_names(summary: str, names: Mapping[str, str]) -> str:
+    """Return a sentence with the parameters' other names in its formulas, and without the factor `alpha`."""
+    formula = re.compile(r"`[^`]*`")
+    word = re.compile(rf"\b({'|'.join(names)})\b")
+    return formula.sub(lambda found: word.sub(lambda name: names[name[0]], found[0]).replace("alpha * ", ""), summary)
 
 
 def compute(fn: Callable[..., Data], op: str, *arguments: Any, **settings: Any) -> Tensor:

@@ -45,10 +45,12 @@ def minimum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 
 def _remainder(x1: Tensor, x2: Tensor) -> Tensor:
+    """Return the remainder of the division that rounds down; 0 where an integer is divided by 0."""
     return _nothing_over_zero(arithmetic.remainder(x1, x2), x2)
 
 
 def _fmod(x1: Tensor, x2: Tensor) -> Tensor:
+    """Return the remainder of the division that rounds to zero; 0 where an integer is divided by 0."""
     return _nothing_over_zero(arithmetic.fmod(x1, x2), x2)
 
 
@@ -181,5 +183,13 @@ SAME = faces(
         "remainder": _remainder,
         "subtract": arithmetic.sub,
         "true_divide": _divide,
+    },
+    {
+        "any -> same": "add floor_divide mod multiply remainder subtract",
+        "float -> same": "logaddexp2",
+        "inexact -> same": "logaddexp",
+        "integer or bool -> same": "bitwise_and bitwise_or bitwise_xor",
+        "number -> same": "power",
+        "real -> same": "fmod gcd lcm",
     },
 )

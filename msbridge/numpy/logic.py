@@ -103,6 +103,10 @@ SAME = faces(
         "logical_xor": comparison.logical_xor,
         "not_equal": comparison.not_equal,
     },
+    {
+        "any -> bool": "equal logical_and logical_or logical_xor not_equal",
+        "real -> bool": "greater greater_equal less less_equal",
+    },
 ) | faces(
     one,
     {
@@ -111,4 +115,5 @@ SAME = faces(
         "isnan": elementwise.isnan,
         "signbit": elementwise.signbit,
     },
+    {"any -> bool": "isfinite isinf isnan", "real -> bool": "signbit"},
 )

@@ -167,6 +167,14 @@ SAME = faces(
         "sqrt": elementwise.sqrt,
         "square": elementwise.square,
     },
+    {
+        "any -> same": "abs absolute fabs",
+        "any -> float": "exp expm1 log log10 log1p log2 sqrt",
+        "any -> number": "square",
+        "real -> float": "deg2rad rad2deg radians",
+        "real number -> same": "floor rint",
+        "integer or bool -> same": "bitwise_not invert",
+    },
 ) | faces(
     one_floating,
     {
@@ -182,4 +190,5 @@ SAME = faces(
         "tan": trigonometry.tan,
         "tanh": activation.tanh,
     },
+    {"any -> half": "arccosh arcsin arcsinh arctan arctanh cos cosh sin sinh tan tanh"},
 )

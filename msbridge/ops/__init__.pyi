@@ -70,8 +70,8 @@ def hypot(input: Tensor | builtins.int | builtins.float | builtins.bool | builti
 def lcm(input: Tensor, other: Tensor) -> Tensor: """Return the least common multiple of integers."""
 from msbridge.ops.elementwise.arithmetic.functions import ldexp as ldexp
 from msbridge.ops.elementwise.arithmetic.functions import lerp as lerp
-def logaddexp(input: Tensor, other: Tensor) -> Tensor: """Return log(exp(input) + exp(other)) without overflow."""
-def logaddexp2(input: Tensor, other: Tensor) -> Tensor: """Return log2(2**input + 2**other) without overflow."""
+def logaddexp(input: Tensor, other: Tensor) -> Tensor: """Return `log(exp(input) + exp(other))` without overflow."""
+def logaddexp2(input: Tensor, other: Tensor) -> Tensor: """Return `log2(2**input + 2**other)` without overflow."""
 def maximum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the larger of two elements; NaN wins."""
 def minimum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the smaller of two elements; NaN wins."""
 def mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""

@@ -9,6 +9,10 @@ import torch
 import msbridge as ms
 from msbridge import Tensor
 from msbridge import numpy as mnp
+from msbridge.core.tensor.tensor import wrap
+from msbridge.numpy._faces import DOCUMENTED
+from msbridge.ops.kernel_calls.row_sections import TAKEN
+from tests.ops.kernel_calls.said_dtypes import KINDS, expected
 
 
 def matrix(*shape: int) -> Tensor:
@@ -59,3 +63,36 @@ def test_gradient_that_mindspore_refuses_agrees_with_small_steps(function: Calla
         shift[place] = step
         slope = (float(total(x + Tensor(shift))) - float(total(x - Tensor(shift)))) / (2 * step)
         assert gradient[place] == pytest.approx(slope, rel=2e-2, abs=2e-2)  # Float32 differences, curvature
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_dtypes_are_taken_and_returned_as_said(name):
+    face, said = getattr(mnp, name), DOCUMENTED[name]
+    count = face.__code__.co_argcount - 1
+    for kind, dtypes in KINDS.items():
+        for dtype in dtypes:
+            inputs = [wrap(torch.ones(2, dtype=dtype))] * count
+            if kind in TAKEN[said.takes][1]:
+                assert face(*inputs)._data.dtype is expected(said.returns, dtype), dtype
+                assert dtype.is_complex or face(*inputs, dtype="float32")._data.dtype is torch.float32
+            else:
+                with pytest.raises(TypeError):
+                    face(*inputs)
+
+
+@pytest.mark.parametrize("name", [name for name in DOCUMENTED if getattr(mnp, name).__code__.co_argcount == 3])
+def test_numbers_and_lists_are_taken_and_broadcast(name):
+    face, said = getattr(mnp, name), DOCUMENTED[name]
+    one = 1.0 if "integer" not in TAKEN[said.takes][1] else 1
+    assert face([[one], [one]], (one, one, one)).shape == (2, 3)
+    assert face(one, [one]).shape == (1,)
+    with pytest.raises(ValueError, match="broadcast"):
+        face([one, one], [one, one, one])
+    with pytest.raises(TypeError):
+        face("1", [one])
+
+
+@pytest.mark.parametrize("name", [name for name in DOCUMENTED if getattr(mnp, name).__code__.co_argcount == 2])
+def test_what_is_no_array_is_refused(name):
+    with pytest.raises(TypeError):
+        getattr(mnp, name)("1")

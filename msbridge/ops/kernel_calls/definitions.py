@@ -13,10 +13,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from msbridge.core.errors.call_info import renamed_functions
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.faces import rename_parameters
+from msbridge.ops.kernel_calls.families import OF_NUMBERS
+from msbridge.ops.kernel_calls.row_sections import Sections, parse
 from msbridge.ops.primitive.primitive import REQUIRED, defaults_of
 
-__all__ = ["define"]
+__all__ = ["DOCUMENTED", "define"]
 
 Function = Callable[..., Any]
 Result = TypeVar("Result")
@@ -31,6 +34,8 @@ _DEFINITIONS: Mapping[int, Callable[[Function, Any, str], Function]] = {
     6: lambda family, fn, op: lambda a, b, c, d, e, f: family(fn, op, a, b, c, d, e, f),
     8: lambda family, fn, op: lambda a, b, c, d, e, f, g, h: family(fn, op, a, b, c, d, e, f, g, h),
 }
+DOCUMENTED: dict[Function, Sections] = {}
+"""What rows say of their dtypes."""
 _PREFIX = re.compile("^(?:_|fft_|linalg_|special_)")
 # What comes before an operator's name in MindSpore, by the file of the row; `mindspore.ops` elsewhere.
 _NAMESPACES = {
@@ -54,6 +59,7 @@ def define(
     follows: str = "",
     like: Function | None = None,
     types: tuple[Any, ...] = (),
+    dtypes: str = "",
     **defaults: Any,
 ) -> Callable[..., Result]:
     """Return an operator of a family.
@@ -68,6 +74,7 @@ def define(
         follows: what it follows; "" for its name in the namespace of the file.
         like: the function that has its annotations and defaults; None for the family.
         types: the annotations of its inputs, where neither has them; they have no defaults then.
+        dtypes: what its inputs hold and what comes out, for its docstring, as `row_sections.py` says; "" for nothing.
         defaults: those that differ.
     """
     model = defaults_of(like) if like else dict([*defaults_of(family).items()][2:])
@@ -85,9 +92,20 @@ def define(
     kinds = (like or family).__annotations__
     inputs = types or [kinds[own] for own in model]
     operator.__annotations__ = dict(zip(names, inputs, strict=True)) | {"return": kinds["return"]}
+    if dtypes:
+        DOCUMENTED[operator] = said = parse(dtypes)
+        summary = f"{summary}\n\n{_sections(said, names, inputs[0] is not Tensor, (op or name) in OF_NUMBERS)}"
     operator.__doc__ = f"{summary}\n\n    Follows: {follows or _find_followed_name(module, name, op)} (2.10).\n    "
     renamed_functions[id(operator.__code__)] = operator, module
     return operator
+
+
+def _sections(said: Sections, names: list[str], takes_numbers: bool, takes_two_numbers: bool) -> str:
+    given = "a Tensor or number" if takes_numbers else "a Tensor"
+    if takes_two_numbers:
+        return said.text(names, given, "an input is neither a Tensor nor a number")
+    lacking = "no input is a Tensor" if len(names) > 1 else f"`{names[0]}` is not a Tensor"
+    return said.text(names, given, lacking, "; one of the two is a Tensor" * takes_numbers)
 
 
 def _find_followed_name(module: str, name: str, op: str) -> str:

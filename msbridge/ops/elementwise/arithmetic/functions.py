@@ -81,7 +81,12 @@ def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 
     return binary(sub_data, "subtract", input, scaled)
 
 
-mul = define(binary_weak, torch.mul, "Multiply element by element; a 0-d tensor does not widen the other's dtype.")
+mul = define(
+    binary_weak,
+    torch.mul,
+    "Multiply element by element; a 0-d tensor does not widen the other's dtype.",
+    dtypes="any -> same",
+)
 
 
 def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
@@ -99,12 +104,14 @@ float_power = define(
     "input exponent",
     like=pow,
 )
-maximum = define(binary_tensors, torch.maximum, "Return the larger of two elements; NaN wins.")
-minimum = define(binary_tensors, torch.minimum, "Return the smaller of two elements; NaN wins.")
-fmax = define(binary_tensors, torch.fmax, "Return the larger of two elements; NaN loses.")
-fmin = define(binary_tensors, torch.fmin, "Return the smaller of two elements; NaN loses.")
-atan2 = define(binary_tensors, torch.atan2, "Return the angle of the point (other, input), in [-π, π].")
-hypot = define(binary_tensors, torch.hypot, "Return the hypotenuse √(input² + other²).")
+maximum = define(binary_tensors, torch.maximum, "Return the larger of two elements; NaN wins.", dtypes="real -> same")
+minimum = define(binary_tensors, torch.minimum, "Return the smaller of two elements; NaN wins.", dtypes="real -> same")
+fmax = define(binary_tensors, torch.fmax, "Return the larger of two elements; NaN loses.", dtypes="real -> same")
+fmin = define(binary_tensors, torch.fmin, "Return the smaller of two elements; NaN loses.", dtypes="real -> same")
+atan2 = define(
+    binary_tensors, torch.atan2, "Return the angle of the point (other, input), in [-π, π].", dtypes="real -> float"
+)
+hypot = define(binary_tensors, torch.hypot, "Return the hypotenuse √(input² + other²).", dtypes="float -> same")
 
 
 def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -115,7 +122,13 @@ def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return binary_tensors(times_logarithm, "xlogy", input, other)
 
 
-copysign = define(binary_tensors, torch.copysign, "Return the magnitude of `x` with the sign of `other`.", "x other")
+copysign = define(
+    binary_tensors,
+    torch.copysign,
+    "Return the magnitude of `x` with the sign of `other`.",
+    "x other",
+    dtypes="real -> float",
+)
 
 
 def nextafter(input: Tensor, other: Tensor) -> Tensor:
@@ -137,15 +150,28 @@ def ldexp(x: Tensor, other: Tensor | Number) -> Tensor:
 logaddexp = define(
     binary_tensors,
     torch.logaddexp,
-    "Return log(exp(input) + exp(other)) without overflow.",
+    "Return `log(exp(input) + exp(other))` without overflow.",
     "input other",
     like=nextafter,
+    dtypes="inexact -> same",
 )
 logaddexp2 = define(
-    binary_tensors, torch.logaddexp2, "Return log2(2**input + 2**other) without overflow.", like=logaddexp
+    binary_tensors,
+    torch.logaddexp2,
+    "Return `log2(2**input + 2**other)` without overflow.",
+    like=logaddexp,
+    dtypes="float -> same",
 )
-gcd = define(binary_tensors, torch.gcd, "Return the greatest common divisor of integers.", like=logaddexp)
-lcm = define(binary_tensors, torch.lcm, "Return the least common multiple of integers.", like=logaddexp)
+gcd = define(
+    binary_tensors,
+    torch.gcd,
+    "Return the greatest common divisor of integers.",
+    like=logaddexp,
+    dtypes="integer -> same",
+)
+lcm = define(
+    binary_tensors, torch.lcm, "Return the least common multiple of integers.", like=logaddexp, dtypes="integer -> same"
+)
 
 
 def heaviside(input: Tensor, values: Tensor) -> Tensor:
@@ -300,7 +326,9 @@ def _truncate_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
     return _divide_leaving(torch.fmod, left, right, None)
 
 
-truncate_mod = define(binary, _truncate_mod, "Return the remainder of the division that rounds to zero.", "x y")
+truncate_mod = define(
+    binary, _truncate_mod, "Return the remainder of the division that rounds to zero.", "x y", dtypes="real -> same"
+)
 
 
 def _xdivy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:

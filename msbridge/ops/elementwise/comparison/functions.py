@@ -10,7 +10,9 @@ from msbridge.ops.kernel_calls.families import Number, binary, binary_tensors, u
 _SMALL = frozenset({torch.int8, torch.uint8, torch.int16, torch.int32})
 
 
-equal = define(binary, torch.eq, "Return a boolean tensor, true where `input == other`.", name="equal")
+equal = define(
+    binary, torch.eq, "Return a boolean tensor, true where `input == other`.", name="equal", dtypes="any -> bool"
+)
 
 
 def not_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -88,24 +90,55 @@ def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
     return binary(lambda left, right: (left - right).abs() < tolerance, "approximate_equal", x, y)
 
 
-logical_and = define(binary_tensors, torch.logical_and, "Return a boolean tensor, true where both are true (not zero).")
-logical_or = define(binary_tensors, torch.logical_or, "Return a boolean tensor, true where one is true (not zero).")
-logical_xor = define(
-    binary_tensors, torch.logical_xor, "Return a boolean tensor, true where exactly one is true (not zero)."
+logical_and = define(
+    binary_tensors,
+    torch.logical_and,
+    "Return a boolean tensor, true where both are true (not zero).",
+    dtypes="any -> bool",
 )
-logical_not = define(unary, torch.logical_not, "Return a boolean tensor, true where `input` is false (zero).")
-bitwise_and = define(binary, torch.bitwise_and, 'Return "and" of the bits of integers.')
-bitwise_or = define(binary, torch.bitwise_or, 'Return "or" of the bits of integers.')
-bitwise_xor = define(binary, torch.bitwise_xor, 'Return "exclusive or" of the bits of integers.')
+logical_or = define(
+    binary_tensors,
+    torch.logical_or,
+    "Return a boolean tensor, true where one is true (not zero).",
+    dtypes="any -> bool",
+)
+logical_xor = define(
+    binary_tensors,
+    torch.logical_xor,
+    "Return a boolean tensor, true where exactly one is true (not zero).",
+    dtypes="any -> bool",
+)
+logical_not = define(
+    unary, torch.logical_not, "Return a boolean tensor, true where `input` is false (zero).", dtypes="any -> bool"
+)
+bitwise_and = define(
+    binary, torch.bitwise_and, 'Return "and" of the bits of integers.', dtypes="integer or bool -> same"
+)
+bitwise_or = define(binary, torch.bitwise_or, 'Return "or" of the bits of integers.', dtypes="integer or bool -> same")
+bitwise_xor = define(
+    binary, torch.bitwise_xor, 'Return "exclusive or" of the bits of integers.', dtypes="integer or bool -> same"
+)
 bitwise_left_shift = define(
-    binary_tensors, torch.bitwise_left_shift, "Shift the bits of `input` to the left by `other`."
+    binary_tensors,
+    torch.bitwise_left_shift,
+    "Shift the bits of `input` to the left by `other`.",
+    dtypes="integer -> same",
 )
 bitwise_right_shift = define(
-    binary_tensors, torch.bitwise_right_shift, "Shift the bits of `input` to the right by `other`."
+    binary_tensors,
+    torch.bitwise_right_shift,
+    "Shift the bits of `input` to the right by `other`.",
+    dtypes="integer -> same",
 )
-invert = define(unary, torch.bitwise_not, "Turn over every bit of integers.", "x", name="invert")
+invert = define(
+    unary, torch.bitwise_not, "Turn over every bit of integers.", "x", name="invert", dtypes="integer or bool -> same"
+)
 bitwise_not = define(
-    unary, torch.bitwise_not, 'Turn over every bit of integers; "not" of bools.', follows="mindspore.mint.bitwise_not"
+    unary,
+    torch.bitwise_not,
+    'Turn over every bit of integers; "not" of bools.',
+    follows="mindspore.mint.bitwise_not",
+    dtypes="integer or bool -> same",
 )
 
 
@@ -126,7 +159,9 @@ def population_count(input_x: Tensor) -> Tensor:
     return unary(_population_count, "population_count", input_x)
 
 
-isreal = define(unary, torch.isreal, "Return a boolean tensor, true where the imaginary part is 0.")
+isreal = define(
+    unary, torch.isreal, "Return a boolean tensor, true where the imaginary part is 0.", dtypes="any -> bool"
+)
 
 
 def is_tensor(obj: object) -> bool:

@@ -22,17 +22,19 @@ def _abs(data: torch.Tensor) -> torch.Tensor:
     return data if data.dtype is torch.bool else torch.abs(data)
 
 
-abs = define(unary, _abs, "Return the absolute value; of complex numbers the magnitude, complex too.")
-neg = define(unary, torch.neg, "Change the sign.")
+abs = define(
+    unary, _abs, "Return the absolute value; of complex numbers the magnitude, complex too.", dtypes="any -> same"
+)
+neg = define(unary, torch.neg, "Change the sign.", dtypes="number -> same")
 
 
 def _positive(data: torch.Tensor) -> torch.Tensor:
     return data.view_as(data)
 
 
-positive = define(unary, _positive, "Return `input` as it is.")
-sign = define(unary, torch.sign, "Return -1, 0 or 1, as the sign is.")
-sgn = define(unary, torch.sgn, "Return the sign; for complex numbers `input / |input|`.")
+positive = define(unary, _positive, "Return `input` as it is.", dtypes="any -> same")
+sign = define(unary, torch.sign, "Return -1, 0 or 1, as the sign is.", dtypes="any -> same")
+sgn = define(unary, torch.sgn, "Return the sign; for complex numbers `input / |input|`.", dtypes="any -> same")
 
 
 def _is_negative(data: torch.Tensor) -> torch.Tensor:
@@ -40,23 +42,29 @@ def _is_negative(data: torch.Tensor) -> torch.Tensor:
 
 
 signbit = define(
-    unary, _is_negative, "Return a boolean tensor, true where an element is below 0; -0.0 is not.", name="signbit"
+    unary,
+    _is_negative,
+    "Return a boolean tensor, true where an element is below 0; -0.0 is not.",
+    name="signbit",
+    dtypes="real -> bool",
 )
-ceil = define(unary, torch.ceil, "Round up.")
-floor = define(unary, torch.floor, "Round down.")
-trunc = define(unary, torch.trunc, "Round to zero.")
-frac = define(unary, torch.frac, "Return the fractional part, with the sign of the number.", "x")
-exp = define(unary, torch.exp, "Return e to the power of each element.")
-exp2 = define(unary, torch.exp2, "Return 2 to the power of each element.")
-expm1 = define(unary, torch.expm1, "Return exp(input) - 1, exact for small elements.")
-log = define(unary, torch.log, "Return the natural logarithm.")
-log2 = define(unary, torch.log2, "Return the logarithm to base 2.")
-log10 = define(unary, torch.log10, "Return the logarithm to base 10.")
-log1p = define(unary, torch.log1p, "Return log(1 + input), exact for small elements.")
-sqrt = define(unary, torch.sqrt, "Return the square root; integers yield Float32.", "x")
-rsqrt = define(unary, torch.rsqrt, "Return 1 / √input.")
-square = define(unary, torch.square, "Return the square.")
-reciprocal = define(unary, torch.reciprocal, "Return 1 / input.")
+ceil = define(unary, torch.ceil, "Round up.", dtypes="real number -> same")
+floor = define(unary, torch.floor, "Round down.", dtypes="real number -> same")
+trunc = define(unary, torch.trunc, "Round to zero.", dtypes="real -> same")
+frac = define(
+    unary, torch.frac, "Return the fractional part, with the sign of the number.", "x", dtypes="real -> number"
+)
+exp = define(unary, torch.exp, "Return e to the power of each element.", dtypes="any -> float")
+exp2 = define(unary, torch.exp2, "Return 2 to the power of each element.", dtypes="any -> float")
+expm1 = define(unary, torch.expm1, "Return exp(input) - 1, exact for small elements.", dtypes="any -> float")
+log = define(unary, torch.log, "Return the natural logarithm.", dtypes="any -> float")
+log2 = define(unary, torch.log2, "Return the logarithm to base 2.", dtypes="any -> float")
+log10 = define(unary, torch.log10, "Return the logarithm to base 10.", dtypes="any -> float")
+log1p = define(unary, torch.log1p, "Return log(1 + input), exact for small elements.", dtypes="any -> float")
+sqrt = define(unary, torch.sqrt, "Return the square root; integers yield Float32.", "x", dtypes="any -> float")
+rsqrt = define(unary, torch.rsqrt, "Return 1 / √input.", dtypes="any -> float")
+square = define(unary, torch.square, "Return the square.", dtypes="any -> number")
+reciprocal = define(unary, torch.reciprocal, "Return 1 / input.", dtypes="any -> float")
 
 
 def inv(x: Tensor) -> Tensor:
@@ -67,16 +75,35 @@ def inv(x: Tensor) -> Tensor:
     return unary(lambda data: torch.reciprocal(data).to(data.dtype), "inv", x)
 
 
-isnan = define(unary, torch.isnan, "Return a boolean tensor, true where an element is NaN.")
-isinf = define(unary, torch.isinf, "Return a boolean tensor, true where an element is infinite.")
-isfinite = define(unary, torch.isfinite, "Return a boolean tensor, true where an element is neither infinite nor NaN.")
-isposinf = define(unary, torch.isposinf, "Return a boolean tensor, true where an element is +infinity.")
-isneginf = define(unary, torch.isneginf, "Return a boolean tensor, true where an element is -infinity.")
-real = define(unary, real_part, "Return the real part; a view of complex numbers, a copy of real ones.", name="real")
-imag = define(
-    unary, imaginary_part, "Return the imaginary part; a view of complex numbers, zeros of real ones.", name="imag"
+isnan = define(unary, torch.isnan, "Return a boolean tensor, true where an element is NaN.", dtypes="any -> bool")
+isinf = define(unary, torch.isinf, "Return a boolean tensor, true where an element is infinite.", dtypes="any -> bool")
+isfinite = define(
+    unary,
+    torch.isfinite,
+    "Return a boolean tensor, true where an element is neither infinite nor NaN.",
+    dtypes="any -> bool",
 )
-conj = define(unary, conjugate, "Return the complex conjugate.", name="conj")
+isposinf = define(
+    unary, torch.isposinf, "Return a boolean tensor, true where an element is +infinity.", dtypes="real -> bool"
+)
+isneginf = define(
+    unary, torch.isneginf, "Return a boolean tensor, true where an element is -infinity.", dtypes="real -> bool"
+)
+real = define(
+    unary,
+    real_part,
+    "Return the real part; a view of complex numbers, a copy of real ones.",
+    name="real",
+    dtypes="any -> component",
+)
+imag = define(
+    unary,
+    imaginary_part,
+    "Return the imaginary part; a view of complex numbers, zeros of real ones.",
+    name="imag",
+    dtypes="any -> component",
+)
+conj = define(unary, conjugate, "Return the complex conjugate.", name="conj", dtypes="any -> same")
 angle = define(unary, torch.angle, "Return the angle of complex numbers; of real ones 0 or π.")
 
 

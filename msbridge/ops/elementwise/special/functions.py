@@ -7,21 +7,39 @@ from msbridge.ops.elementwise.special import bessel, incomplete
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import binary_tensors, unary, unary_with
 
-erf = define(unary, torch.erf, "Return the Gauss error function.")
-erfc = define(unary, torch.erfc, "Return 1 - erf(input).")
-erfinv = define(unary, torch.erfinv, "Return the inverse of `erf`, defined in (-1, 1).")
-sinc = define(unary, torch.sinc, "Return sin(πx) / (πx), and 1 at 0.")
-lgamma = define(unary, torch.lgamma, "Return the logarithm of the absolute value of the gamma function.")
-digamma = define(unary, torch.digamma, "Return the derivative of `lgamma`.")
-i0 = define(unary, torch.special.i0, "Return the modified Bessel function of the first kind, order 0.")
+erf = define(unary, torch.erf, "Return the Gauss error function.", dtypes="real -> float")
+erfc = define(unary, torch.erfc, "Return 1 - erf(input).", dtypes="real -> float")
+erfinv = define(unary, torch.erfinv, "Return the inverse of `erf`, defined in (-1, 1).", dtypes="real -> float")
+sinc = define(unary, torch.sinc, "Return sin(πx) / (πx), and 1 at 0.", dtypes="any -> float")
+lgamma = define(
+    unary, torch.lgamma, "Return the logarithm of the absolute value of the gamma function.", dtypes="real -> float"
+)
+digamma = define(unary, torch.digamma, "Return the derivative of `lgamma`.", dtypes="real -> float")
+i0 = define(
+    unary, torch.special.i0, "Return the modified Bessel function of the first kind, order 0.", dtypes="real -> float"
+)
 bessel_i0 = define(
-    unary, torch.special.i0, "Return the modified Bessel function of the first kind, order 0.", "x", name="bessel_i0"
+    unary,
+    torch.special.i0,
+    "Return the modified Bessel function of the first kind, order 0.",
+    "x",
+    name="bessel_i0",
+    dtypes="real -> float",
 )
-bessel_i0e = define(unary, torch.special.i0e, "Return `bessel_i0` scaled by exp(-|x|).", "x", name="bessel_i0e")
+bessel_i0e = define(
+    unary, torch.special.i0e, "Return `bessel_i0` scaled by exp(-|x|).", "x", name="bessel_i0e", dtypes="real -> float"
+)
 bessel_i1 = define(
-    unary, torch.special.i1, "Return the modified Bessel function of the first kind, order 1.", "x", name="bessel_i1"
+    unary,
+    torch.special.i1,
+    "Return the modified Bessel function of the first kind, order 1.",
+    "x",
+    name="bessel_i1",
+    dtypes="real -> float",
 )
-bessel_i1e = define(unary, torch.special.i1e, "Return `bessel_i1` scaled by exp(-|x|).", "x", name="bessel_i1e")
+bessel_i1e = define(
+    unary, torch.special.i1e, "Return `bessel_i1` scaled by exp(-|x|).", "x", name="bessel_i1e", dtypes="real -> float"
+)
 bessel_j0 = define(unary, bessel.j0, "Return the Bessel function of the first kind, order 0.", "x", name="bessel_j0")
 bessel_j1 = define(unary, bessel.j1, "Return the Bessel function of the first kind, order 1.", "x", name="bessel_j1")
 bessel_y0 = define(unary, bessel.y0, "Return the Bessel function of the second kind, order 0.", "x", name="bessel_y0")

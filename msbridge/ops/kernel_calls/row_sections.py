@@ -1,0 +1,77 @@
+"""The Args, Returns and Raises of an operator that is a row, from the dtypes that it takes and returns.
+
+    "real -> float"        # no complex numbers; Float32 of integers and bools, else the dtype of the input
+
+A test calls every row with every dtype, so what the docstring says is what happens.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+__all__ = ["TAKEN", "Sections", "parse"]
+
+BOOL, INTEGER, FLOAT, COMPLEX = "bool", "integer", "float", "complex"
+TAKEN: Mapping[str, tuple[str, frozenset[str]]] = {  # the words, if any, and the kinds of dtype that they represent
+    "any": ("", frozenset({BOOL, INTEGER, FLOAT, COMPLEX})),
+    "number": ("any dtype but Bool", frozenset({INTEGER, FLOAT, COMPLEX})),
+    "real": ("any dtype but Complex", frozenset({BOOL, INTEGER, FLOAT})),
+    "real number": ("integers or floats", frozenset({INTEGER, FLOAT})),
+    "inexact": ("floats or complex numbers", frozenset({FLOAT, COMPLEX})),
+    "float": ("floats", frozenset({FLOAT})),
+    "integer": ("integers", frozenset({INTEGER})),
+    "integer or bool": ("integers or bools", frozenset({INTEGER, BOOL})),
+}
+RETURNED: Mapping[str, str] = {  # what follows the dtype of the input, or the promoted one
+    "same": "",
+    "float": "; Float32 for integers and bools",
+    "number": "; Int64 for bools",
+    "half": "; Float16 for bools and 8-bit integers, Float32 for other integers",
+    "component": "; for complex numbers the float of half the size",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """The dtypes that a row takes and returns."""
+
+    takes: str  # a key of TAKEN
+    returns: str  # a key of RETURNED, or "bool"
+
+    def text(self, names: Sequence[str], given: str, lacking: str, beside: str = "", *settings: str) -> str:
+        """Return the sections of an operator of one or two inputs, indented as in a function.
+
+        Args:
+            names: of the inputs.
+            given: what an input may be, such as "a Tensor".
+            lacking: when a TypeError is raised, regardless of the dtype.
+            beside: what else is asked of the second input.
+            settings: lines of the other arguments.
+        """
+        first, *others = names
+        taken, _ = TAKEN[self.takes]
+        what = f"shape; {taken}" if taken else "shape and dtype"
+        lines = ["Args:", f"    {first}: {given} of any {what}."]
+        lines += [f"    {other}: {given} that broadcasts against `{first}`{beside}." for other in others]
+        lines += [*(f"    {line}" for line in settings), ""]
+        lines += ["Returns:", f"    A Tensor of {self._describe_result(first, bool(others))}.", "", "Raises:"]
+        lines += [f"    TypeError: {lacking}{', or is of another dtype' * bool(taken)}."]
+        lines += ["    ValueError: the shapes do not broadcast."] * bool(others)
+        return "\n".join(f"    {line}".rstrip() for line in lines)
+
+    def _describe_result(self, first: str, is_broadcast: bool) -> str:
+        shape = "the broadcast shape" if is_broadcast else f"the shape of `{first}`"
+        if self.returns == "bool":
+            return f"{shape}; Bool"
+        return (
+            f"{shape} and the promoted dtype{RETURNED[self.returns]}"
+            if is_broadcast
+            else (f"the shape and dtype of `{first}`{RETURNED[self.returns]}")
+        )
+
+
+def parse(dtypes: str) -> Sections:
+    """Return the sections that "TAKES -> RETURNS" describes."""
+    takes, _, returns = dtypes.partition(" -> ")
+    if takes not in TAKEN or returns not in {*RETURNED, "bool"}:
+        raise ValueError(f"{dtypes!r} is not of the form 'TAKES -> RETURNS'.")
+    return Sections(takes, returns)
