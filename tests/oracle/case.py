@@ -122,6 +122,10 @@ class Case:
         self.may_raise, self.tolerance, self.xfail, self.inputs = may_raise, tolerance, xfail, inputs
         self.name = "  ".join([expression, *(f"{name}={value.text}" for name, value in inputs.items())])
 
+    def names_used(self) -> tuple[str, ...]:
+        """Return the names of the expression."""
+        return compile(self.expression, self.name, "eval").co_names
+
     def run(self, module: ModuleType) -> object:
         """Evaluate the expression as a script that holds this file would.
 

@@ -143,8 +143,7 @@ def _evaluate(case, module):
 
     try:
         scope = {**namespace(case.expression), **vars(module)}
-        names = compile(case.expression, case.name, "eval").co_names
-        absent = [name for name in names if type(scope.get(name)).__name__ in ("Absent", "_AbsentModule")]
+        absent = [name for name in case.names_used() if type(scope.get(name)).__name__ in ("Absent", "_AbsentModule")]
         if absent:  # an argument may raise before it is touched
             return GAP, f"NameError: {absent[0]} is absent in this release"
         outcome = encode(case.run(module))

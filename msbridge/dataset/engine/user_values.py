@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.checks.stack_frames import is_ours
 from msbridge.dataset.transforms.base import is_pil
 
 ALLOWED_KINDS = "biufUS"  # of numpy dtypes: bool, int, uint, float, str, bytes
@@ -82,11 +83,13 @@ def stack_dicts(rows: list[dict[Any, Any]], name: str) -> dict[Any, np.ndarray]:
 
 
 def user_error(error: BaseException, where: str) -> RuntimeError:
-    """Return the error for a failure of user code, with its traceback."""
-    stack = "".join(traceback.format_exception(error))
+    """Return the error for a failure of user code, with its traceback from the first frame of the user's on."""
+    place = error.__traceback__
+    while place is not None and is_ours(place.tb_frame.f_code.co_filename):
+        place = place.tb_next
+    stack = "".join(traceback.format_exception(type(error), error, place or error.__traceback__))
     return RuntimeError(
-        f"Exception thrown from user defined Python function in dataset. In {where}: "
-        f"{type(error).__name__}: {error}\n\n- Python Call Stack:\n{stack}"
+        f"Exception thrown from user defined Python function in dataset. In {where}.\n\n- Python Call Stack:\n{stack}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Statements of a project on its MindSpore release: in its requirement files, setup.py, README files and comments."""
+"""Statements of a project on its MindSpore release: in its requirement files, setup.py and README files."""
 
 import re
 from collections.abc import Iterator
@@ -18,15 +18,7 @@ NAMED = re.compile(
     r"(?P<more>\s*(?:\+|or (?:above|later|higher)|及以上))?",
     re.IGNORECASE,
 )
-COMMENT = re.compile(r"#[^\n]*")
-# What a comment may say beside the release that a script is for. One that says more speaks of something else:
-# "a work-around for a fault of MindSpore 1.8".
-PLAIN_WORDS = """
-a and as at based built by code dependencies dependency env environment file for in install is it least made minimum
-need needed needs of on or pip platform python require required requirement requirements requires run runs script
-tested the this to under use used uses using version versions with work works written
-ascend cpu cuda gpu linux npu numpy ubuntu windows
-"""
+COMMENT = re.compile(r"(?m)(?:^|(?<=\s))#.*$")  # what stands in one is not required
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +47,7 @@ def statements(script: Path) -> list[Statement]:
             return found
         if (folder / ".git").exists():
             break
-    return list(find_statements(script, COMMENT)) if script.is_file() else []
+    return []
 
 
 def find_statements_in_folder(folder: Path) -> list[Statement]:
@@ -63,21 +55,15 @@ def find_statements_in_folder(folder: Path) -> list[Statement]:
     return [one for file in _files(folder) for one in find_statements(file)]
 
 
-def find_statements(file: Path, within: re.Pattern[str] | None = None) -> Iterator[Statement]:
-    """Yield the statements of a file; `within`: only in the parts of it that match, and say nothing else."""
+def find_statements(file: Path) -> Iterator[Statement]:
+    """Yield the statements of a file; comments of files other than README are none."""
     try:
         text = bytes(read_file(file, MAX_BYTES)).decode("utf-8", "replace")
     except (OSError, ValueError, MemoryError):
         return
-    for part in filter(_is_plain, within.findall(text)) if within else [text]:
-        for match in NAMED.finditer(part):
-            words = " ".join(match[0].split())
-            yield Statement(match["release"], bool(match["least"] or match["more"]), f"{file.name}: {words}")
-
-
-def _is_plain(comment: str) -> bool:
-    words = re.findall(r"[a-z]{2,}", NAMED.sub(" ", comment).lower())
-    return set(PLAIN_WORDS.split()).issuperset(words)
+    for match in NAMED.finditer(text if file.name.startswith("README") else COMMENT.sub("", text)):
+        words = " ".join(match[0].split())
+        yield Statement(match["release"], bool(match["least"] or match["more"]), f"{file.name}: {words}")
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -31,6 +31,7 @@ __all__ = ["Cell"]
 P = ParamSpec("P")
 R = TypeVar("R", covariant=True)
 _PARAMETERS = (Parameter, ParameterTuple)
+FORGOTTEN = " Call super().__init__() first in the __init__ of the class."
 _advised: set[tuple[str, str, str]] = set()  # (module, class, attribute) of lists of Cells that were warned of
 
 
@@ -213,7 +214,7 @@ class Cell(Flags, Moving):
     def _set_attr_for_cell(self, name: str, value: "Cell") -> None:
         """Register a Cell, whose parameters get the name as a prefix."""
         if "_cells" not in self.__dict__:
-            raise AttributeError(f"The '{type(self).__name__}' object has no attribute '_auto_prefix'.")
+            raise AttributeError(f"The '{type(self).__name__}' object has no attribute '_auto_prefix'.{FORGOTTEN}")
         if name in self._params:
             raise KeyError(f"For 'insert_child_to_cell', '{name}' is a parameter of the network already.")
         if self._auto_prefix:
@@ -247,7 +248,8 @@ class Cell(Flags, Moving):
     def __getattr__(self, name: str) -> Any:
         if name in self.__dict__:  # who calls this method expects what MindSpore's finds: parameters and Cells
             return self.__dict__[name]
-        raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
+        forgotten = "" if "_cells" in self.__dict__ else FORGOTTEN
+        raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.{forgotten}")
 
     def __delattr__(self, name: str) -> None:
         if not self._remove_member(name) and name not in self.__dict__:

@@ -90,5 +90,17 @@ def test_shape_and_type_of_a_column_of_dicts():
 
 
 def test_what_per_batch_map_returns_must_form_arrays():
-    with pytest.raises(RuntimeError, match="In what per_batch_map returned: TypeError"):
+    with pytest.raises(RuntimeError, match=r"(?s)In what per_batch_map returned\..*\nTypeError: "):
         column([1, 2], lambda data: data.batch(2, per_batch_map=lambda taken, info: ([None, None],)))
+
+
+def test_the_error_of_a_function_is_told_once_with_the_frames_of_the_user() -> None:
+    def broken(x):
+        raise ValueError("broken row")
+
+    data = ds.NumpySlicesDataset([1, 2], ["x"]).map(broken, ["x"])
+    with pytest.raises(RuntimeError, match="In map operation broken") as caught:
+        list(data.create_tuple_iterator())
+    text = str(caught.value)
+    assert text.count("ValueError: broken row") == 1
+    assert text.count("File ") == 1

@@ -111,9 +111,9 @@ def test_an_error_in_a_function_given_to_map_is_shown_once(printed: Any) -> None
     assert text.count("return x / None") == 1
     assert "direct cause of the following" in text
     assert text.splitlines()[-1] == (
-        "RuntimeError: Exception thrown from user defined Python function in dataset. In map operation half: "
-        "TypeError: unsupported operand type(s) for /: 'int' and 'NoneType'"
+        "RuntimeError: Exception thrown from user defined Python function in dataset. In map operation half."
     )
+    assert text.count("unsupported operand type(s)") == 1
 
 
 def test_the_users_own_chain_is_kept(printed: Any) -> None:

@@ -100,10 +100,8 @@ PROJECTS = [
     ("import mindspore.x", {"README.md": "MindSpore 1.8+"}, None),
     ("import mindspore.x", {"README.md": "MindSpore 2.5.0"}, None),  # today's series
     ("import mindspore.x", {"README.md": "mindspore-lite and CUDA 1.1"}, None),
-    ("import mindspore.x  # as of MindSpore 1.2", {}, "1.2"),
-    ("import mindspore.x\n# Tested with MindSpore 1.5.0, Python 3.7", {}, "1.5"),
-    ("import mindspore.x  # a work-around for a fault of MindSpore 1.8", {}, None),
-    ("import mindspore.x\n# MindSpore 1.8 refuses this", {}, None),
+    ("import mindspore.x\n# Tested with MindSpore 1.5.0, Python 3.7", {}, None),  # comments are no evidence
+    ("import mindspore.x", {"requirements.txt": "# mindspore==1.5.0\nnumpy  # for MindSpore 1.6"}, None),
     ("import mindspore.new", {"README.md": "MindSpore 1.3"}, None),  # carried over from before
     ("from mindspore import nn\nnn.Dense(2, 3, dtype=t)", {"README.md": "MindSpore 1.3"}, None),  # 2.0 lacks it
     ("from mindspore import nn\nnn.Dense(2, 3, has_bias=t)", {"README.md": "MindSpore 1.3"}, "1.3"),

@@ -261,3 +261,14 @@ def test_scripts_read_the_phase_by_its_private_name() -> None:
     cell = nn.ReLU()
     assert cell._phase == cell.phase == "train"  # MindSpore 2.10
     assert cell.set_train(False)._phase == "predict"
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_a_forgotten_super_init_is_named(mode: int) -> None:
+    class Net(nn.Cell):
+        def __init__(self) -> None:
+            self.fc = nn.Dense(2, 2)
+
+    ms.set_context(mode=mode)
+    with pytest.raises(AttributeError, match=r"no attribute '_auto_prefix'. Call super\(\).__init__\(\) first"):
+        Net()

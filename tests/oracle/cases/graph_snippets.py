@@ -49,6 +49,9 @@ class Snippet(Case):
         self.file, self.title, self.source = file, title, PREAMBLE + code
         self.name = f"{title} {zlib.crc32(code.encode()):08x}"
 
+    def names_used(self) -> tuple[str, ...]:
+        return ()  # they are those of PREAMBLE
+
     def run(self, module: ModuleType) -> list[str]:
         eager, *others = (self._outcome(mode) for mode in MODES)
         answer = [str(eager.get("error", ""))]

@@ -146,6 +146,19 @@ def _is_list_of_one_cell(node: ast.Attribute, scope: Scope) -> bool:
     return 0 < len(found) == len(set(found))
 
 
+def _renames_self(node: ast.FunctionDef, scope: Scope) -> bool:
+    """Whether a `construct` has another name than self for its first argument."""
+    is_method = node is scope.node and scope.owner is not None and scope.is_entry
+    return is_method and node.name == "construct" and scope.self_name not in ("", "self")
+
+
+def _returns_parameter(node: ast.Return, scope: Scope) -> bool:
+    """Whether a Parameter of the Cell is among what an entry returns."""
+    values = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else [node.value]
+    attributes = [one for one in values if isinstance(one, ast.Attribute) and scope.own_attribute(one)]
+    return scope.is_entry and any(scope.kind(one).name == "parameter" for one in attributes)
+
+
 def _is_named_tuple(found: object) -> bool:
     if isinstance(found, Value) and isinstance(found.node, ast.Call):
         return found.module.resolve(found.node.func) == External("collections.namedtuple")
@@ -215,6 +228,24 @@ RULES = (
         "make it a method, or a static method",
         nodes=(ast.Call,),
         fits=_is_class_method,
+    ),
+    GraphRule(
+        "self-name",
+        Level.REFUSED,
+        "the first argument of construct is not called self",
+        "the compiler finds the Cell by this name; with another one it counts an argument too many",
+        "call it self",
+        nodes=(ast.FunctionDef,),
+        fits=_renames_self,
+    ),
+    GraphRule(
+        "parameter-returned",
+        Level.ADVICE,
+        "a Parameter of the Cell is returned",
+        "it is the Parameter itself: what the caller holds changes with the next update, in eager mode too",
+        "return what is computed of it, such as `self.w + 0`, or copy it where it is kept",
+        nodes=(ast.Return,),
+        fits=_returns_parameter,
     ),
     GraphRule(
         "decorator",
