@@ -9,16 +9,16 @@ from typing import Any
 
 from msbridge.core.runtime.printable import printable
 from msbridge.core.runtime.terminal import tell
-from msbridge.doctor.environment import Row, environment, release_of
-from msbridge.doctor.remedies import file_report, is_release, lines, remedies
+from msbridge.doctor.environment import Row, concerns_users, environment, release_of
+from msbridge.doctor.remedies import file_report, is_release, lines, remedies, verdict
 
 
 def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
     parser = commands.add_parser(
         "doctor",
-        description="Show versions, devices and optional packages; check requirement files for unneeded lines, and "
-        "say which release a script is for. A line with ! is followed by the command that fixes it.",
+        description="Say whether scripts run here and what to mend; show versions and devices; check requirement files for "
+        "unneeded lines, and say which release a script is for. A line with ! is followed by the command that fixes it.",
         epilog="exit codes: 0; 1 when torch is missing; 2 when a file cannot be read",
     )
     parser.add_argument(
@@ -28,6 +28,7 @@ def register(commands: Any) -> None:
         metavar="FILE",
         help="e.g. requirements.txt, train.py; requirements files of this folder are looked at anyway",
     )
+    parser.add_argument("--all", action="store_true", help="show every row, also settings and optional packages")
     parser.set_defaults(call=run)
 
 
@@ -40,9 +41,10 @@ def run(options: argparse.Namespace) -> int:
     advice = list(remedies(os.environ, Path(), options.files))
     if not is_release(os.environ.get("MSBRIDGE_RELEASE", "2")):
         del os.environ["MSBRIDGE_RELEASE"]  # `advice` reports it; msbridge itself does not start with it
-    _show(list(environment()))
+    print(verdict(advice))
     for text in lines(advice):
         print(text)
+    _show([row for row in environment() if options.all or concerns_users(row)])
     code = 0 if importlib.util.find_spec("torch") else 1
     for file in options.files:
         if file.suffix == ".py" and file.is_file():

@@ -46,6 +46,9 @@ VARIABLES = (
 MAX_SCRIPTS = 20  # of the folder that are read for its release
 EXTRA = re.compile(r"""extra\s*==\s*['"]([\w-]+)""")
 
+# What concerns a user; the other rows are for who looks for a fault.
+OF_USERS = re.compile(r"python|msbridge|torch|(GPU|Ascend|MPS)( \d+)?|NVIDIA driver|default|release|MSBRIDGE_\w+")
+
 Row = tuple[str, str, str]
 
 
@@ -53,6 +56,12 @@ def environment() -> Iterator[Row]:
     """Yield all that is found: what, its state, and a note."""
     for rows in (versions, devices, processes, release, extras, optional, variables):
         yield from rows()
+
+
+def concerns_users(row: Row) -> bool:
+    """Whether a row is shown without being asked for: versions, devices, the release, and a MindSpore that is there."""
+    name, state, _ = row
+    return OF_USERS.fullmatch(name) is not None or (name == "mindspore" and state != "not installed")
 
 
 def versions() -> Iterator[Row]:
@@ -118,7 +127,7 @@ def processes() -> Iterator[Row]:
 def release() -> Iterator[Row]:
     """Return the release that `msbridge run` follows in this folder, and why."""
     from msbridge.core.releases.release import NEWEST
-    from msbridge.dropin.release_guess import series_of, weigh
+    from msbridge.dropin.release_guess import weigh
     from msbridge.dropin.release_guess.sources import names_in, sources_of
     from msbridge.dropin.release_guess.stated_releases import statements
 
@@ -127,13 +136,11 @@ def release() -> Iterator[Row]:
         yield "release", said, "because of MSBRIDGE_RELEASE"
         return
     scripts = sorted(Path().glob("*.py"))[:MAX_SCRIPTS]
-    guessed = weigh(names_in(sources_of(scripts)), statements(Path())).guess
-    if guessed is None:
+    reading = weigh(names_in(sources_of(scripts)), statements(Path()))
+    if reading.guess is None:
         yield "release", newest, "the newest; `msbridge doctor train.py` says what a script is for"
-    elif series_of(guessed.release) == series_of():
-        yield "release", newest, f"the newest: {guessed.because!r} uses nothing that differs today"
     else:
-        yield "release", guessed.release, f"because of {guessed.because!r}; `msbridge run --release` chooses another"
+        yield "release", reading.followed, f"{reading.guess.sentence}; `msbridge run --release` chooses another"
 
 
 def extras() -> Iterator[Row]:

@@ -40,6 +40,13 @@ def remedies(environment: Mapping[str, str], folder: Path, besides: Collection[P
             continue  # it cannot be read: whoever needs it will say so
 
 
+def verdict(problems: Collection[Remedy]) -> str:
+    """Return in a line whether scripts run here; the problems follow it."""
+    if importlib.util.find_spec("torch") is None:
+        return "not ready"
+    return "ready, with something to mend:" if problems else "ready: msbridge run train.py"
+
+
 def is_release(text: str) -> bool:
     """Whether a text is a release that can be followed."""
     return RELEASE.fullmatch(text) is not None

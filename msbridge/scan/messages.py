@@ -71,8 +71,7 @@ def summary(report: Report) -> str:
         if command := install_command(missing):
             texts.append(f"  {command}")
     if report.release:
-        release, because = report.release
-        texts.append(f"for MindSpore {release}, because of {because!r}; `msbridge run` follows it")
+        texts.append(f"{report.release.sentence}; `msbridge run` follows {report.release.followed}")
     return "\n".join([*texts, *([verdict(report)] if report.findings else [])])
 
 

@@ -38,9 +38,41 @@ def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_the_findings_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["doctor"]) == 0
+    assert main(["doctor", "--all"]) == 0
     out = capsys.readouterr().out
     assert all(word in out for word in ("python", "torch", "msbridge", "Ascend", "cv2"))
+
+
+def test_the_verdict_comes_first_and_few_rows_follow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(["doctor"]) == 0
+    first, *rows = capsys.readouterr().out.splitlines()
+    assert first == "ready: msbridge run train.py"
+    assert {row.partition(":")[0] for row in rows} >= {"python", "msbridge", "torch", "default", "release"}
+    assert not [row for row in rows if row.startswith(("[", "cv2", "threads", "allocator", "mindspore"))]
+    Path("requirements.txt").write_text("mindspore==1.9.0\n")
+    assert main(["doctor"]) == 0
+    first, what, _, *rows = capsys.readouterr().out.splitlines()
+    assert first == "ready, with something to mend:"
+    assert what.startswith("! requirements.txt:1: mindspore==1.9.0 is not needed")
+    assert "release: 1.9 (for MindSpore 1.9, because of 'requirements.txt: mindspore==1.9.0'" in "\n".join(rows)
+
+
+def test_doctor_and_scan_name_one_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("train.py").write_text("import mindspore\n")
+    Path("requirements.txt").write_text("mindspore==2.5.0\n")
+    main(["doctor"])
+    said = "for MindSpore 2.5, because of 'requirements.txt: mindspore==2.5.0', read as 2.10"
+    assert f"release: 2.10 ({said}" in capsys.readouterr().out
+    main(["scan", "."])
+    assert f"{said}; `msbridge run` follows 2.10" in capsys.readouterr().out
 
 
 @pytest.mark.process

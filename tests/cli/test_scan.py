@@ -69,7 +69,7 @@ def test_names_that_are_not_here_are_told_with_their_share(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-4:-1] == [
         "1 refused in 2 files",
         "2 of 3 uses of MindSpore's names are available (66.7 %)",
-        "for MindSpore 1.7, because of 'setup.py: mindspore==1.7'; `msbridge run` follows it",
+        "for MindSpore 1.7, because of 'setup.py: mindspore==1.7'; `msbridge run` follows 1.7",
     ]
 
 

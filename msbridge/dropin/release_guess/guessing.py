@@ -26,6 +26,18 @@ class Guess(NamedTuple):
     release: str
     because: str
 
+    @property
+    def followed(self) -> str:
+        """The release that `msbridge run` follows: the newest, where nothing differs between the two."""
+        return self.release if series_of(self.release) != series_of() else _text(NEWEST)
+
+    @property
+    def sentence(self) -> str:
+        """The release, the reason, and what it is read as, as a part of a sentence."""
+        if self.followed == self.release:
+            return f"for MindSpore {self.release}, because of {self.because!r}"
+        return f"for MindSpore {self.release}, because of {self.because!r}, read as {self.followed}"
+
 
 @dataclass(frozen=True, slots=True)
 class Series:
@@ -73,8 +85,7 @@ class Reading(NamedTuple):
     @property
     def followed(self) -> str:
         """The release that is followed: the guess, or the newest, where the guess has nothing that is otherwise."""
-        is_other = self.guess and series_of(self.guess.release) != series_of()
-        return self.guess.release if self.guess and is_other else _text(NEWEST)
+        return self.guess.followed if self.guess else _text(NEWEST)
 
 
 def guess(script: Path) -> tuple[Guess | None, list[str]]:
