@@ -64,7 +64,7 @@ def isinf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an el
 def isnan(tensor: Tensor) -> Tensor: """Return a boolean tensor, true where an element is NaN."""
 def isneginf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is -infinity."""
 from msbridge.ops.elementwise.comparison.functions import le as le
-from msbridge.ops.elementwise.arithmetic.functions import lerp as lerp
+from msbridge.ops.elementwise.combinations.functions import lerp as lerp
 from msbridge.ops.elementwise.comparison.functions import less as less
 from msbridge.ops.elementwise.comparison.functions import less_equal as less_equal
 def log(input: Tensor) -> Tensor: """Return the natural logarithm."""

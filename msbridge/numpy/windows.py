@@ -4,7 +4,7 @@ import torch
 
 from msbridge.core.errors.explain import describe
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.ops.framework.creation import functions as creation
+from msbridge.ops.framework.windows import functions as windows
 
 
 def bartlett(M: int) -> Tensor:
@@ -12,7 +12,7 @@ def bartlett(M: int) -> Tensor:
 
     Follows: mindspore.numpy.bartlett (2.10).
     """
-    return creation.bartlett_window(_points("bartlett", M), False)
+    return windows.bartlett_window(_points("bartlett", M), False)
 
 
 def blackman(M: int) -> Tensor:
@@ -20,7 +20,7 @@ def blackman(M: int) -> Tensor:
 
     Follows: mindspore.numpy.blackman (2.10).
     """
-    return creation.blackman_window(_points("blackman", M), False)
+    return windows.blackman_window(_points("blackman", M), False)
 
 
 def hamming(M: int) -> Tensor:
@@ -28,7 +28,7 @@ def hamming(M: int) -> Tensor:
 
     Follows: mindspore.numpy.hamming (2.10).
     """
-    return creation.hamming_window(_points("hamming", M), False)
+    return windows.hamming_window(_points("hamming", M), False)
 
 
 def hanning(M: int) -> Tensor:
@@ -36,7 +36,7 @@ def hanning(M: int) -> Tensor:
 
     Follows: mindspore.numpy.hanning (2.10).
     """
-    return wrap(creation.hann_window(_points("hanning", M), False)._data.to(torch.float32))
+    return wrap(windows.hann_window(_points("hanning", M), False)._data.to(torch.float32))
 
 
 def _points(op: str, count: int) -> int:

@@ -45,11 +45,7 @@ def swiglu(input: Tensor, dim: builtins.int = -1) -> Tensor: """Split in two hal
 def tanh(input: Tensor) -> Tensor: """Return the hyperbolic tangent."""
 def tanhshrink(input: Tensor) -> Tensor: """Return x - tanh(x)."""
 from msbridge.ops.elementwise.activation.functions import threshold as threshold
-def accumulate_n(x: Sequence[Tensor]) -> Tensor: """Add up tensors of one shape."""
 from msbridge.ops.elementwise.arithmetic.functions import add as add
-from msbridge.ops.elementwise.arithmetic.functions import addcdiv as addcdiv
-from msbridge.ops.elementwise.arithmetic.functions import addcmul as addcmul
-from msbridge.ops.elementwise.arithmetic.functions import addn as addn
 def arctan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the angle of the point (other, input), in [-π, π]."""
 def atan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the angle of the point (other, input), in [-π, π]."""
 def copysign(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the magnitude of `x` with the sign of `other`."""
@@ -69,7 +65,6 @@ from msbridge.ops.elementwise.arithmetic.functions import heaviside as heaviside
 def hypot(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the hypotenuse √(input² + other²)."""
 def lcm(input: Tensor, other: Tensor) -> Tensor: """Return the least common multiple of integers."""
 from msbridge.ops.elementwise.arithmetic.functions import ldexp as ldexp
-from msbridge.ops.elementwise.arithmetic.functions import lerp as lerp
 def logaddexp(input: Tensor, other: Tensor) -> Tensor: """Return `log(exp(input) + exp(other))` without overflow."""
 def logaddexp2(input: Tensor, other: Tensor) -> Tensor: """Return `log2(2**input + 2**other)` without overflow."""
 def maximum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the larger of two elements; NaN wins."""
@@ -121,6 +116,11 @@ from msbridge.ops.neural.classification_loss.functions import multilabel_soft_ma
 from msbridge.ops.neural.classification_loss.functions import nll_loss as nll_loss
 from msbridge.ops.framework.collectives.functions import all_gather_matmul as all_gather_matmul
 from msbridge.ops.framework.collectives.functions import matmul_reduce_scatter as matmul_reduce_scatter
+def accumulate_n(x: Sequence[Tensor]) -> Tensor: """Add up tensors of one shape."""
+from msbridge.ops.elementwise.combinations.functions import addcdiv as addcdiv
+from msbridge.ops.elementwise.combinations.functions import addcmul as addcmul
+from msbridge.ops.elementwise.combinations.functions import addn as addn
+from msbridge.ops.elementwise.combinations.functions import lerp as lerp
 from msbridge.ops.elementwise.comparison.functions import allclose as allclose
 from msbridge.ops.elementwise.comparison.functions import approximate_equal as approximate_equal
 def bitwise_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "and" of the bits of integers."""
@@ -211,8 +211,6 @@ from msbridge.ops.neural.convolution.functions import conv_transpose2d as conv_t
 from msbridge.ops.neural.convolution.functions import deformable_conv2d as deformable_conv2d
 from msbridge.ops.neural.convolution.functions import dense as dense
 from msbridge.ops.framework.creation.functions import arange as arange
-from msbridge.ops.framework.creation.functions import bartlett_window as bartlett_window
-from msbridge.ops.framework.creation.functions import blackman_window as blackman_window
 from msbridge.ops.framework.creation.functions import block_diag as block_diag
 from msbridge.ops.framework.creation.functions import cartesian_prod as cartesian_prod
 from msbridge.ops.framework.creation.functions import combinations as combinations
@@ -226,9 +224,6 @@ from msbridge.ops.framework.creation.functions import fill as fill
 from msbridge.ops.framework.creation.functions import fills as fills
 from msbridge.ops.framework.creation.functions import full as full
 from msbridge.ops.framework.creation.functions import full_like as full_like
-from msbridge.ops.framework.creation.functions import hamming_window as hamming_window
-from msbridge.ops.framework.creation.functions import hann_window as hann_window
-from msbridge.ops.framework.creation.functions import kaiser_window as kaiser_window
 from msbridge.ops.framework.creation.functions import linspace as linspace
 from msbridge.ops.framework.creation.functions import logspace as logspace
 from msbridge.ops.framework.creation.functions import meshgrid as meshgrid
@@ -298,6 +293,11 @@ from msbridge.ops.shape.diagonals.functions import matrix_band_part as matrix_ba
 from msbridge.ops.shape.diagonals.functions import matrix_diag as matrix_diag
 from msbridge.ops.shape.diagonals.functions import matrix_diag_part as matrix_diag_part
 from msbridge.ops.shape.diagonals.functions import matrix_set_diag as matrix_set_diag
+from msbridge.ops.linalg.distances.functions import cdist as cdist
+from msbridge.ops.linalg.distances.functions import cosine_similarity as cosine_similarity
+from msbridge.ops.linalg.distances.functions import dist as dist
+from msbridge.ops.linalg.distances.functions import pdist as pdist
+from msbridge.ops.linalg.distances.functions import renorm as renorm
 from msbridge.ops.random.distributions.functions import bernoulli as bernoulli
 from msbridge.ops.random.distributions.functions import bernoulli_ as bernoulli_
 from msbridge.ops.random.distributions.functions import exponential_ as exponential_
@@ -546,10 +546,7 @@ from msbridge.ops.linalg.products_and_norms.functions import adjoint as adjoint
 from msbridge.ops.linalg.products_and_norms.functions import baddbmm as baddbmm
 from msbridge.ops.linalg.products_and_norms.functions import batch_dot as batch_dot
 def bmm(input_x: Tensor, mat2: Tensor) -> Tensor: """Multiply batches of matrices."""
-from msbridge.ops.linalg.products_and_norms.functions import cdist as cdist
-from msbridge.ops.linalg.products_and_norms.functions import cosine_similarity as cosine_similarity
 from msbridge.ops.linalg.products_and_norms.functions import cross as cross
-from msbridge.ops.linalg.products_and_norms.functions import dist as dist
 from msbridge.ops.linalg.products_and_norms.functions import dot as dot
 from msbridge.ops.linalg.products_and_norms.functions import einsum as einsum
 from msbridge.ops.linalg.products_and_norms.functions import ger as ger
@@ -562,8 +559,6 @@ def mm(input: Tensor, mat2: Tensor) -> Tensor: """Multiply two matrices."""
 def mv(mat: Tensor, vec: Tensor) -> Tensor: """Multiply a matrix and a vector."""
 from msbridge.ops.linalg.products_and_norms.functions import norm as norm
 from msbridge.ops.linalg.products_and_norms.functions import outer as outer
-from msbridge.ops.linalg.products_and_norms.functions import pdist as pdist
-from msbridge.ops.linalg.products_and_norms.functions import renorm as renorm
 from msbridge.ops.linalg.products_and_norms.functions import tensor_dot as tensor_dot
 def trace(input: Tensor) -> Tensor: """Add up the diagonal of a matrix."""
 from msbridge.ops.linalg.products_and_norms.functions import vecdot as vecdot
@@ -820,3 +815,8 @@ def rad2deg(x: Tensor) -> Tensor: """Turn radians into degrees."""
 def sin(input: Tensor) -> Tensor: """Return the sine."""
 def sinh(input: Tensor) -> Tensor: """Return the hyperbolic sine."""
 def tan(input: Tensor) -> Tensor: """Return the tangent."""
+from msbridge.ops.framework.windows.functions import bartlett_window as bartlett_window
+from msbridge.ops.framework.windows.functions import blackman_window as blackman_window
+from msbridge.ops.framework.windows.functions import hamming_window as hamming_window
+from msbridge.ops.framework.windows.functions import hann_window as hann_window
+from msbridge.ops.framework.windows.functions import kaiser_window as kaiser_window

@@ -7,11 +7,12 @@ FUNCTIONS = {
         "softsign swiglu tanh tanhshrink threshold"
     ),
     "msbridge.ops.elementwise.arithmetic.functions": (
-        "accumulate_n add addcdiv addcmul addn arctan2 atan2 copysign div divide float_power floor_div floor_divide "
-        "floor_mod floordiv floormod fmax fmin fmod gcd heaviside hypot lcm ldexp lerp logaddexp logaddexp2 maximum "
-        "minimum mul multiply nextafter pow remainder sub subtract tensor_add tensor_div tensor_floordiv tensor_mod "
-        "tensor_mul tensor_pow tensor_sub true_divide truncate_div truncate_mod xdivy xlogy"
+        "add arctan2 atan2 copysign div divide float_power floor_div floor_divide floor_mod floordiv floormod fmax "
+        "fmin fmod gcd heaviside hypot lcm ldexp logaddexp logaddexp2 maximum minimum mul multiply nextafter pow "
+        "remainder sub subtract tensor_add tensor_div tensor_floordiv tensor_mod tensor_mul tensor_pow tensor_sub "
+        "true_divide truncate_div truncate_mod xdivy xlogy"
     ),
+    "msbridge.ops.elementwise.combinations.functions": "accumulate_n addcdiv addcmul addn lerp",
     "msbridge.ops.elementwise.comparison.functions": (
         "allclose approximate_equal bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift "
         "bitwise_xor eq equal ge greater greater_equal gt invert is_complex is_floating_point is_nonzero is_tensor "
@@ -42,10 +43,9 @@ FUNCTIONS = {
         "shape size stop_gradient stop_gradient_ typeof"
     ),
     "msbridge.ops.framework.creation.functions": (
-        "arange bartlett_window blackman_window block_diag cartesian_prod combinations diag diag_embed diagflat "
-        "diagonal eps eye fill fills full full_like hamming_window hann_window kaiser_window linspace logspace "
-        "meshgrid ones ones_like range scalar_to_array scalar_to_tensor tensor_range tril tril_indices triu "
-        "triu_indices tuple_to_array vander zeros zeros_like"
+        "arange block_diag cartesian_prod combinations diag diag_embed diagflat diagonal eps eye fill fills full "
+        "full_like linspace logspace meshgrid ones ones_like range scalar_to_array scalar_to_tensor tensor_range tril "
+        "tril_indices triu triu_indices tuple_to_array vander zeros zeros_like"
     ),
     "msbridge.ops.framework.custom.functions": (
         "AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp CustomRegOp DataType TBERegOp custom_info_register "
@@ -66,19 +66,23 @@ FUNCTIONS = {
     "msbridge.ops.framework.shape_constants.functions": (
         "broadcast_gradient_args is_sequence_shape_unknown is_sequence_value_unknown isconstant shape_mul tuple_div"
     ),
+    "msbridge.ops.framework.windows.functions": (
+        "bartlett_window blackman_window hamming_window hann_window kaiser_window"
+    ),
     "msbridge.ops.image.boxes.functions": "bounding_box_decode bounding_box_encode check_valid iou",
     "msbridge.ops.image.resizing.functions": "affine_grid crop_and_resize grid_sample interpolate upsample",
     "msbridge.ops.linalg.decomposition.functions": (
         "cholesky cholesky_inverse cholesky_solve cond det eig eigvals geqrf inverse log_matrix_determinant logdet "
         "lstsq lu_solve lu_unpack matrix_determinant matrix_exp matrix_solve orgqr ormqr pinv qr slogdet svd"
     ),
+    "msbridge.ops.linalg.distances.functions": "cdist cosine_similarity dist pdist renorm",
     "msbridge.ops.linalg.fft.functions": (
         "fft fft2 fftfreq fftn fftshift hfft hfft2 hfftn ifft ifft2 ifftn ifftshift ihfft ihfft2 ihfftn irfft irfft2 "
         "irfftn rfft rfft2 rfftfreq rfftn stft"
     ),
     "msbridge.ops.linalg.products_and_norms.functions": (
-        "addbmm addmm addmv addr adjoint baddbmm batch_dot bmm cdist cosine_similarity cross dist dot einsum ger "
-        "inner kron matmul matrix_norm matrix_power mm mv norm outer pdist renorm tensor_dot trace vecdot vector_norm"
+        "addbmm addmm addmv addr adjoint baddbmm batch_dot bmm cross dot einsum ger inner kron matmul matrix_norm "
+        "matrix_power mm mv norm outer tensor_dot trace vecdot vector_norm"
     ),
     "msbridge.ops.neural.attention.functions": "flash_attention_score speed_fusion_attention",
     "msbridge.ops.neural.classification_loss.functions": (

@@ -8,6 +8,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.elementwise.activation import functions as activation
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.elementwise.arithmetic.kernels import sub_data
+from msbridge.ops.elementwise.combinations import functions as combinations
 from msbridge.ops.elementwise.comparison import functions as comparison
 from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.elementwise.special import functions as special
@@ -85,9 +86,10 @@ SAME = (
     same(activation, "hardshrink sigmoid soft_shrink tanh")
     | same(
         arithmetic,
-        "addcdiv addcmul arctan2 atan2 copysign div divide floor_divide fmax fmin fmod gcd heaviside hypot "
-        "lcm ldexp lerp logaddexp logaddexp2 maximum minimum mul nextafter pow xdivy xlogy",
+        "arctan2 atan2 copysign div divide floor_divide fmax fmin fmod gcd heaviside hypot "
+        "lcm ldexp logaddexp logaddexp2 maximum minimum mul nextafter pow xdivy xlogy",
     )
+    | same(combinations, "addcdiv addcmul lerp")
     | same(
         comparison,
         "allclose bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor eq "

@@ -19,6 +19,14 @@ from msbridge.ops.kernel_calls.families import Number, unary_with
 def full(size: int | Sequence[int], fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
     """Make a tensor of one value; without `dtype`, ints yield Int64, floats Float32.
 
+    Args:
+        size: a length, or the lengths of the axes.
+        fill_value: a number, or a Tensor of one element.
+        dtype: of the result; None for that of `fill_value`.
+
+    Returns:
+        A Tensor of shape `size`.
+
     Follows: mindspore.mint.full (2.10).
     """
     return creation.fill(dtype, size, fill_value)
@@ -29,6 +37,18 @@ def empty_like(
     input: Tensor, *, dtype: Type | None = None, device: str | None = None, pin_memory: bool = False
 ) -> Tensor:
     """Make a tensor of the shape (and dtype) of `input` whose values are not set; `device` and `pin_memory` as `empty`.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+        dtype: of the result; None for that of `input`.
+        device: where it lies; None for the device that is in use.
+        pin_memory: as of `empty`.
+
+    Returns:
+        A Tensor of the shape of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.mint.empty_like (2.10).
     """
@@ -57,6 +77,16 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     """Return the diagonal of a matrix, or make a matrix of a diagonal.
 
+    Args:
+        input: a vector or matrix, of any dtype.
+        diagonal: which one; above 0 it is above the main diagonal.
+
+    Returns:
+        A matrix with the vector as its diagonal, or the diagonal of the matrix, in the dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
     Follows: mindspore.mint.diag (2.10).
     """
     return unary_with(torch.diag, "diag", input, diagonal)
@@ -74,6 +104,12 @@ def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, beta: Number = 1, alpha: Nu
 def item(input: Tensor) -> Any:
     """Return the only element as a Python number.
 
+    Args:
+        input: a Tensor of one element.
+
+    Returns:
+        A bool, int, float or complex.
+
     Follows: mindspore.mint.item (2.10).
     """
     return input.item()
@@ -82,6 +118,15 @@ def item(input: Tensor) -> Any:
 @explaining
 def clone(input: Tensor) -> Tensor:
     """Return a Tensor of the same values in memory of its own; gradients flow through.
+
+    Args:
+        input: any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.mint.clone (2.10).
     """

@@ -7,6 +7,7 @@ from msbridge.core.types.dtype import Type, bool_
 from msbridge.ops.faces import face, same
 from msbridge.ops.linalg.decomposition import functions as decomposition
 from msbridge.ops.linalg.decomposition import kernels as decomposition_kernels
+from msbridge.ops.linalg.distances import functions as distances
 from msbridge.ops.linalg.products_and_norms import functions as products_and_norms
 from msbridge.ops.reduce.reduction import functions as reduction
 from msbridge.ops.reduce.reduction.methods import _cast
@@ -43,11 +44,15 @@ FACES = (
     face("addmv", products_and_norms.addmv, "self mat vec beta alpha"),
     face("addr", products_and_norms.addr, "self vec1 vec2 beta alpha"),
 )
-SAME = same(
-    decomposition,
-    "cholesky cholesky_inverse cholesky_solve det eigvals geqrf inverse log_matrix_determinant logdet "
-    "lstsq lu_solve matrix_determinant orgqr slogdet svd",
-) | same(
-    products_and_norms,
-    "addbmm addmm adjoint baddbmm bmm cross dot ger inner matrix_power mm norm outer renorm",
+SAME = (
+    same(
+        decomposition,
+        "cholesky cholesky_inverse cholesky_solve det eigvals geqrf inverse log_matrix_determinant logdet "
+        "lstsq lu_solve matrix_determinant orgqr slogdet svd",
+    )
+    | same(
+        products_and_norms,
+        "addbmm addmm adjoint baddbmm bmm cross dot ger inner matrix_power mm norm outer",
+    )
+    | same(distances, "renorm")
 )

@@ -24,6 +24,18 @@ select = define(
 def where(condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None) -> Any:
     """Choose from `input` where `condition` is true, else from `other`; without them, return where it is true.
 
+    Args:
+        condition: of bools; without the others of any dtype, true where it is not 0.
+        input: a Tensor or number; broadcasts against `condition`.
+        other: a Tensor or number; broadcasts against `condition`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; without `input` and `other` a vector of indices for
+        each axis.
+
+    Raises:
+        TypeError: `condition` is not a Tensor.
+
     Follows: mindspore.mint.where (2.10).
     """
     if input is None or other is None:
@@ -39,6 +51,14 @@ stack = define(
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Split along an axis into so many parts.
 
+    Args:
+        input: one axis or more; any dtype.
+        chunks: above 0.
+        dim: an axis in [-input.ndim, input.ndim).
+
+    Returns:
+        A tuple of Tensors, views of `input`.
+
     Follows: mindspore.mint.chunk (2.10).
     """
     return split_into_parts(torch.chunk, "chunk", input, chunks, dim)
@@ -49,6 +69,18 @@ def repeat_interleave(
 ) -> Tensor:
     """Repeat each element along an axis; None flattens.
 
+    Args:
+        input: any shape and dtype.
+        repeats: how often; one number, or one for each element along the axis.
+        dim: an axis in [-input.ndim, input.ndim); None flattens `input`.
+        output_size: the length of the result along the axis, if it is known.
+
+    Returns:
+        A Tensor of the dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
     Follows: mindspore.mint.repeat_interleave (2.10).
     """
     return joining.repeat_interleave(input, repeats, dim)
@@ -56,6 +88,14 @@ def repeat_interleave(
 
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Join axes into one.
+
+    Args:
+        input: any shape and dtype.
+        start_dim: the first axis that is joined, in [-input.ndim, input.ndim).
+        end_dim: the last one.
+
+    Returns:
+        A Tensor of the dtype of `input`; a view where the memory allows it.
 
     Follows: mindspore.mint.flatten (2.10).
     """
@@ -65,6 +105,15 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 def t(input: Tensor) -> Tensor:
     """Exchange the first two axes; a Tensor of fewer axes stays.
+
+    Args:
+        input: any shape and dtype.
+
+    Returns:
+        A view of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.mint.t (2.10).
     """
@@ -78,6 +127,16 @@ def _first_exchanged(data: torch.Tensor) -> torch.Tensor:
 def squeeze(input: Tensor, dim: int | Sequence[int]) -> Tensor:
     """Drop axes of length 1.
 
+    Args:
+        input: any shape and dtype.
+        dim: one axis or several; those that are longer stay.
+
+    Returns:
+        A view of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
     Follows: mindspore.mint.squeeze (2.10).
     """
     return unary_with(torch.squeeze, "squeeze", input, dim if isinstance(dim, int) else tuple(dim))
@@ -85,6 +144,19 @@ def squeeze(input: Tensor, dim: int | Sequence[int]) -> Tensor:
 
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
     """Add slices of `source` where `index` says along an axis, into a copy.
+
+    Args:
+        input: any shape and dtype.
+        dim: an axis in [-input.ndim, input.ndim).
+        index: a vector of integers, one for each slice of `source`.
+        source: of the shape of `input` in the other axes, and of its dtype.
+        alpha: a factor for `source`.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.mint.index_add (2.10).
     """
@@ -98,6 +170,18 @@ def _index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Nu
 def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | Number) -> Tensor:
     """Write single elements of `src` into a copy, each at its place except along an axis.
 
+    Args:
+        input: any shape and dtype.
+        dim: an axis in [-input.ndim, input.ndim).
+        index: integers, with as many axes as `input`.
+        src: a number, or a Tensor at least as long as `index` in each axis.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
     Follows: mindspore.mint.scatter (2.10).
     """
     if isinstance(src, Tensor):
@@ -107,6 +191,18 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | Number) -> Ten
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     """Add single elements of `src` into a copy, each at its place except along an axis.
+
+    Args:
+        input: any shape and dtype.
+        dim: an axis in [-input.ndim, input.ndim).
+        index: integers, with as many axes as `input`.
+        src: a Tensor at least as long as `index` in each axis.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.mint.scatter_add (2.10).
     """
@@ -118,6 +214,14 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
 def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
     """Split along an axis into parts of one length, or of the lengths given.
 
+    Args:
+        tensor: one axis or more; any dtype.
+        split_size_or_sections: the length of a part, of which the last may be shorter, or the lengths of all.
+        dim: an axis in [-tensor.ndim, tensor.ndim).
+
+    Returns:
+        A tuple of Tensors, views of `tensor`.
+
     Follows: mindspore.mint.split (2.10).
     """
     return joining.split(tensor, split_size_or_sections, dim)
@@ -125,6 +229,17 @@ def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int 
 
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
     """Exchange two axes; the result is a view in any case.
+
+    Args:
+        input: any shape and dtype.
+        axis0: in [-input.ndim, input.ndim).
+        axis1: in [-input.ndim, input.ndim).
+
+    Returns:
+        A view of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.mint.swapaxes (2.10).
     """

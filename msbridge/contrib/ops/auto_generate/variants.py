@@ -3,7 +3,7 @@
 from msbridge.core.checks.arguments import one_of
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.elementwise.activation import mint_functional as activation
-from msbridge.ops.elementwise.arithmetic.functions import lerp
+from msbridge.ops.elementwise.combinations.functions import lerp
 from msbridge.ops.faces import face
 from msbridge.ops.framework.creation import functions as creation
 from msbridge.ops.reduce import mint

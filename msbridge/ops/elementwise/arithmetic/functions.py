@@ -1,12 +1,11 @@
 """Arithmetic of two operands, with implicit promotion: sums, products, quotients, powers, remainders, extremes."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msbridge.core.errors.explain import explain, refuse
-from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.promotion import promote_weak
 from msbridge.ops.elementwise.arithmetic.kernels import (
     divide_by_zero,
@@ -25,9 +24,6 @@ from msbridge.ops.kernel_calls.families import (
     binary_tensors,
     binary_weak,
     call_kernel,
-    many,
-    scalar_or_tensor,
-    ternary,
     times_logarithm,
 )
 
@@ -57,6 +53,18 @@ def add(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Te
 def sub(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Tensor:
     """Subtract element by element: `input - alpha * other`; bool - bool is "exclusive or".
 
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+        alpha: a factor for `other`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
     Follows: mindspore.ops.sub (2.10).
     """
     if alpha != 1:
@@ -71,6 +79,18 @@ def _number(alpha: Number | Tensor) -> Number:
 
 def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
     """Subtract element by element: `input - alpha * other`, where a bool `other` counts as an integer.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+        alpha: a factor for `other`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Int64 for bools.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
 
     Follows: mindspore.ops.subtract (2.10).
     """
@@ -91,6 +111,17 @@ mul = define(
 
 def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
     """Raise to a power element by element; an integer to a negative power is 0 (±1 for ±1).
+
+    Args:
+        input: a Tensor or number of any shape; any dtype.
+        exponent: a Tensor or number that broadcasts against `input`; not both hold bools.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or both hold bools.
+        ValueError: the shapes do not broadcast.
 
     Follows: mindspore.ops.pow (2.10).
     """
@@ -117,6 +148,17 @@ hypot = define(binary_tensors, torch.hypot, "Return the hypotenuse √(input² +
 def xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return `input * log(other)`, NaN where both are 0; a number beside half precision yields Float32.
 
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
     Follows: mindspore.ops.xlogy (2.10).
     """
     return binary_tensors(times_logarithm, "xlogy", input, other)
@@ -133,6 +175,17 @@ copysign = define(
 
 def nextafter(input: Tensor, other: Tensor) -> Tensor:
     """Return the next representable number after `input` towards `other`.
+
+    Args:
+        input: any shape; floats.
+        other: broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or one is not of floats.
+        ValueError: the shapes do not broadcast.
 
     Follows: mindspore.ops.nextafter (2.10).
     """
@@ -177,50 +230,20 @@ lcm = define(
 def heaviside(input: Tensor, values: Tensor) -> Tensor:
     """Return 0 for negative, 1 for positive numbers, and `values` where `input` is 0.
 
+    Args:
+        input: any shape; any dtype but Complex.
+        values: broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or one is complex.
+        ValueError: the shapes do not broadcast.
+
     Follows: mindspore.ops.heaviside (2.10).
     """
     return binary_tensors(torch.heaviside, "heaviside", input, values)
-
-
-def lerp(input: Tensor, end: Tensor, weight: Tensor | float) -> Tensor:
-    """Interpolate linearly: `input + weight * (end - input)`.
-
-    Follows: mindspore.ops.lerp (2.10).
-    """
-    try:
-        return wrap(torch.lerp(input._data, end._data, scalar_or_tensor(weight)))
-    except Exception as error:
-        raise explain(error, "lerp", input=input, end=end, weight=weight) from error
-
-
-def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Number = 1) -> Tensor:
-    """Return `input + value * tensor1 * tensor2`.
-
-    Follows: mindspore.ops.addcmul (2.10).
-    """
-    factor = scalar_or_tensor(value)
-    return ternary(lambda x, a, b: x + factor * (a * b), "addcmul", input, tensor1, tensor2)
-
-
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Number = 1) -> Tensor:
-    """Return `input + value * tensor1 / tensor2`.
-
-    Follows: mindspore.ops.addcdiv (2.10).
-    """
-    factor = scalar_or_tensor(value)
-    return ternary(lambda x, a, b: x + factor * (a / b), "addcdiv", input, tensor1, tensor2)
-
-
-def addn(x: Sequence[Tensor]) -> Tensor:
-    """Add up tensors of one shape; of a single one, return itself.
-
-    Raises:
-        TypeError: `x` is not a sequence of Tensors.
-
-    Follows: mindspore.ops.addn (2.10).
-    """
-    total = many(_add_up, "addn", x)
-    return x[0] if len(x) == 1 else total
 
 
 multiply = mul
@@ -233,16 +256,6 @@ tensor_pow = pow
 
 def _times_power_of_two(data: torch.Tensor, exponent: torch.Tensor | Number) -> torch.Tensor:
     return torch.mul(*promote_weak(data, torch.pow(2.0, torch.as_tensor(exponent))))
-
-
-def _add_up(tensors: list[torch.Tensor]) -> torch.Tensor:
-    total = tensors[0]
-    for data in tensors[1:]:
-        total = total + data
-    return total
-
-
-accumulate_n = define(many, _add_up, "Add up tensors of one shape.", name="accumulate_n", like=addn)
 
 
 def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
@@ -275,6 +288,17 @@ true_divide = define(
 def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Divide and round down; an integer by zero yields a meaningless number, not an error.
 
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
     Follows: mindspore.ops.floor_divide (2.10).
     """
     return binary(floor_divide_data, "floor_divide", input, other)
@@ -287,6 +311,17 @@ def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return the remainder of the division that rounds down; it has the sign of `other`.
 
     An integer over 0 yields itself.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
 
     Follows: mindspore.ops.remainder (2.10).
     """
@@ -306,6 +341,17 @@ def fmod(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return the remainder of the division that rounds to zero; it has the sign of `input`.
 
     An integer over 0 yields itself.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or one is complex.
+        ValueError: the shapes do not broadcast.
 
     Follows: mindspore.ops.fmod (2.10).
     """

@@ -2,14 +2,15 @@
 
 from msbridge.ops.elementwise.arithmetic import functions, kernels
 from msbridge.ops.elementwise.arithmetic.kernels import div_no_nan, real_div
+from msbridge.ops.elementwise.combinations import functions as combinations
 from msbridge.ops.primitive.primitive import derive
 
 DERIVED = (
     derive("Add", functions.add),
-    derive("AddN", functions.addn),
-    derive("AccumulateNV2", functions.accumulate_n),
-    derive("Addcdiv", functions.addcdiv),
-    derive("Addcmul", functions.addcmul),
+    derive("AddN", combinations.addn),
+    derive("AccumulateNV2", combinations.accumulate_n),
+    derive("Addcdiv", combinations.addcdiv),
+    derive("Addcmul", combinations.addcmul),
     derive("Atan2", functions.atan2),
     derive("Div", functions.div),
     derive("DivNoNan", div_no_nan),
@@ -21,8 +22,8 @@ DERIVED = (
     derive("Heaviside", functions.heaviside),
     derive("Hypot", functions.hypot),
     derive("Lcm", functions.lcm),
-    derive("Lerp", functions.lerp),
-    derive("LerpScalar", functions.lerp),
+    derive("Lerp", combinations.lerp),
+    derive("LerpScalar", combinations.lerp),
     derive("Maximum", functions.maximum),
     derive("Minimum", functions.minimum),
     derive("Mod", functions.truncate_mod),

@@ -18,6 +18,17 @@ equal = define(
 def not_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return a boolean tensor, true where `input != other`.
 
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
     Follows: mindspore.ops.not_equal, mindspore.ops.ne (2.10).
     """
     return binary(torch.ne, "not_equal", input, other)
@@ -25,6 +36,17 @@ def not_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 def less(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return a boolean tensor, true where `input < other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: no input is a Tensor, or one is complex.
+        ValueError: the shapes do not broadcast.
 
     Follows: mindspore.ops.less, mindspore.ops.lt (2.10).
     """
@@ -34,6 +56,17 @@ def less(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 def less_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return a boolean tensor, true where `input <= other`.
 
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
     Follows: mindspore.ops.less_equal, mindspore.ops.le (2.10).
     """
     return binary(torch.le, "less_equal", input, other)
@@ -42,6 +75,17 @@ def less_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 def greater(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return a boolean tensor, true where `input > other`.
 
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
     Follows: mindspore.ops.greater, mindspore.ops.gt (2.10).
     """
     return binary(torch.gt, "greater", input, other)
@@ -49,6 +93,17 @@ def greater(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 def greater_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Return a boolean tensor, true where `input >= other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
 
     Follows: mindspore.ops.greater_equal, mindspore.ops.ge (2.10).
     """
@@ -66,6 +121,19 @@ ge = tensor_ge = greater_equal
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
     """Return a boolean tensor, true where `|input - other| <= atol + rtol * |other|`.
 
+    Args:
+        input: any shape and dtype.
+        other: of the dtype of `input`; broadcasts against it.
+        rtol: the distance that is allowed for each unit of `|other|`.
+        atol: the distance that is allowed in addition.
+        equal_nan: whether NaN is close to NaN.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is not a Tensor, or the dtypes differ.
+
     Follows: mindspore.ops.isclose (2.10).
     """
     try:
@@ -76,6 +144,19 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-
 
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
     """Return whether `|input - other| <= atol + rtol * |other|` everywhere.
+
+    Args:
+        input: any shape and dtype.
+        other: of the dtype of `input`; broadcasts against it.
+        rtol: the distance that is allowed for each unit of `|other|`.
+        atol: the distance that is allowed in addition.
+        equal_nan: whether NaN is close to NaN.
+
+    Returns:
+        A bool, for which the host waits.
+
+    Raises:
+        TypeError: an input is not a Tensor, or the dtypes differ.
 
     Follows: mindspore.mint.allclose (2.10).
     """

@@ -116,6 +116,16 @@ tensor_expm1 = expm1
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
     """Round to `decimals` places, halves to the even neighbour.
 
+    Args:
+        input: any shape; integers or floats.
+        decimals: how many places stay; negative ones are left of the point.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
     Follows: mindspore.ops.round (2.10).
     """
     if decimals == 0:
@@ -151,6 +161,13 @@ def cast(input: Tensor | Number, dtype: Type) -> Tensor:
 
 def type_as(input: Tensor, other: Tensor) -> Tensor:
     """Change the dtype to that of `other`.
+
+    Args:
+        input: any shape and dtype.
+        other: a Tensor, whose dtype is taken.
+
+    Returns:
+        A Tensor of the shape of `input`; `input` itself where it has the dtype.
 
     Follows: mindspore.ops.type_as (2.10).
     """
@@ -239,6 +256,18 @@ def nan_to_num(
 ) -> Tensor:
     """Replace NaN (by 0) and the infinities (by the largest and smallest finite numbers).
 
+    Args:
+        input: any shape and dtype.
+        nan: replaces NaN; None for 0.
+        posinf: replaces infinity; None for the largest finite number of the dtype.
+        neginf: replaces -infinity; None for the smallest one.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
     Follows: mindspore.ops.nan_to_num (2.10).
     """
     return unary_with(torch.nan_to_num, "nan_to_num", input, nan, posinf, neginf)
@@ -246,6 +275,16 @@ def nan_to_num(
 
 def logit(input: Tensor, eps: float | None = None) -> Tensor:
     """Return log(x / (1 - x)), with x bounded to [eps, 1 - eps] first where `eps` is given.
+
+    Args:
+        input: any shape; any dtype but Complex.
+        eps: the distance that is kept from 0 and 1; None for none.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is complex.
 
     Follows: mindspore.ops.logit (2.10).
     """

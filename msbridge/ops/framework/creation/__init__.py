@@ -1,1 +1,1 @@
-"""New tensors: filled, counted, diagonal, triangular, and windows of signals."""
+"""New tensors: filled, counted, diagonal and triangular. Windows of signals are in `windows`."""

@@ -1,4 +1,4 @@
-"""New tensors: filled, counted, diagonal, triangular, and windows of signals."""
+"""New tensors: filled, counted, diagonal and triangular."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from msbridge.core.checks.arguments import positive_int
 from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
-from msbridge.core.types.dtype import Type, dtype_to_torch, float32, float64, int64, torch_of
+from msbridge.core.types.dtype import Type, dtype_to_torch, float32, int64, torch_of
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, many, plain_shape, unary, unary_with
 from msbridge.ops.kernel_calls.wider_dtypes import fit_number, lacks_kernel
@@ -38,6 +38,13 @@ def zeros(size: Size, dtype: Type | None = None) -> Tensor:
 def ones(shape: Size, dtype: Type | None = None) -> Tensor:
     """Make a tensor of ones, Float32 by default.
 
+    Args:
+        shape: a length, or the lengths of the axes, as ints or a Tensor.
+        dtype: of the result; None for Float32.
+
+    Returns:
+        A Tensor of this shape.
+
     Follows: mindspore.ops.ones (2.10).
     """
     return _full("ones", shape, 1, dtype or float32)
@@ -62,6 +69,16 @@ def fill(type: Type | None, shape: Size, value: Number | Tensor) -> Tensor:
 def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     """Make a tensor of zeros of the shape (and dtype) of `input`.
 
+    Args:
+        input: a Tensor of any shape and dtype.
+        dtype: of the result; None for that of `input`.
+
+    Returns:
+        A Tensor of the shape of `input`, in memory of its own.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
     Follows: mindspore.ops.zeros_like (2.10).
     """
     return unary(lambda data: torch.zeros_like(data, dtype=torch_of(dtype)), "zeros_like", input)
@@ -70,6 +87,16 @@ def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     """Make a tensor of ones of the shape (and dtype) of `input`.
 
+    Args:
+        input: a Tensor of any shape and dtype.
+        dtype: of the result; None for that of `input`.
+
+    Returns:
+        A Tensor of the shape of `input`, in memory of its own.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
     Follows: mindspore.ops.ones_like (2.10).
     """
     return unary(lambda data: torch.ones_like(data, dtype=torch_of(dtype)), "ones_like", input)
@@ -77,6 +104,17 @@ def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
 
 def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -> Tensor:
     """Make a tensor of one value of the shape (and dtype) of `input`.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+        fill_value: a number.
+        dtype: of the result; None for that of `input`.
+
+    Returns:
+        A Tensor of the shape of `input`, in memory of its own.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.ops.full_like (2.10).
     """
@@ -93,6 +131,14 @@ def fills(x: Tensor, value: Number | Tensor) -> Tensor:
 
 def eye(n: int, m: int | None = None, dtype: Type | None = None) -> Tensor:
     """Make a matrix of ones on the diagonal and zeros elsewhere, Float32 by default.
+
+    Args:
+        n: how many rows.
+        m: how many columns; None for as many as rows.
+        dtype: of the result; None for Float32.
+
+    Returns:
+        A Tensor of shape (n, m).
 
     Follows: mindspore.ops.eye (2.10).
     """
@@ -197,6 +243,15 @@ triu = define(unary_with, torch.triu, "Keep what is on and above a diagonal.", l
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
     """Return rows and columns, shape (2, n), of what is on and below a diagonal.
 
+    Args:
+        row: how many rows the matrix has.
+        col: how many columns.
+        offset: of the diagonal; above 0 it is above the main one.
+        dtype: of the result, Int32 or Int64.
+
+    Returns:
+        A Tensor of shape (2, n): the rows, and the columns.
+
     Follows: mindspore.ops.tril_indices (2.10).
     """
     return _indices(torch.tril_indices, "tril_indices", row, col, offset, dtype)
@@ -204,6 +259,15 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) ->
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
     """Return rows and columns, shape (2, n), of what is on and above a diagonal.
+
+    Args:
+        row: how many rows the matrix has.
+        col: how many columns.
+        offset: of the diagonal; above 0 it is above the main one.
+        dtype: of the result, Int32 or Int64.
+
+    Returns:
+        A Tensor of shape (2, n): the rows, and the columns.
 
     Follows: mindspore.ops.triu_indices (2.10).
     """
@@ -328,50 +392,6 @@ def tuple_to_array(input_x: Iterable[Number]) -> Tensor:
     return wrap(data.int() if numbers and isinstance(numbers[0], int) else data.float())
 
 
-def bartlett_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
-    """Return the triangular window.
-
-    Follows: mindspore.ops.bartlett_window (2.10).
-    """
-    return _window(torch.bartlett_window, window_length, periodic, dtype)
-
-
-def blackman_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
-    """Return the Blackman window.
-
-    Follows: mindspore.ops.blackman_window (2.10).
-    """
-    return _window(torch.blackman_window, window_length, periodic, dtype)
-
-
-def hamming_window(
-    window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Type | None = None
-) -> Tensor:
-    """Return the Hamming window, `alpha - beta * cos(2πn / N)`.
-
-    Follows: mindspore.ops.hamming_window (2.10).
-    """
-    return _window(torch.hamming_window, window_length, periodic, dtype, alpha, beta)
-
-
-def hann_window(window_length: int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
-    """Return the Hann window, Float64 by default.
-
-    Follows: mindspore.ops.hann_window (2.10).
-    """
-    return _window(torch.hann_window, window_length, periodic, dtype or float64)
-
-
-def kaiser_window(
-    window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Type | None = None
-) -> Tensor:
-    """Return the Kaiser window, Float64 by default.
-
-    Follows: mindspore.ops.kaiser_window (2.10).
-    """
-    return _window(torch.kaiser_window, window_length, periodic, dtype or float64, beta)
-
-
 def _indices(fn: Any, op: str, row: int, col: int, offset: int, dtype: Type) -> Tensor:
     try:
         return wrap(fn(row, col, offset, dtype=dtype_to_torch(dtype), device=torch_device()))
@@ -426,10 +446,3 @@ def _arange(op: str, start: Any, end: Any, step: Any, dtype: Type | None) -> Ten
         return wrap(torch.arange(*numbers, dtype=target, device=torch_device()))
     except Exception as error:
         raise explain(error, op, start=start, end=end, step=step) from error
-
-
-def _window(fn: Any, length: int | Tensor, periodic: bool, dtype: Type | None, *settings: float) -> Tensor:
-    try:
-        return wrap(fn(int(length), periodic, *settings, dtype=(dtype or float32).torch, device=torch_device()))
-    except Exception as error:
-        raise explain(error, fn.__name__, window_length=length) from error

@@ -6,6 +6,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, float32, int32
 from msbridge.ops.faces import face
 from msbridge.ops.framework.creation import functions, kernels
+from msbridge.ops.framework.windows import functions as windows
 from msbridge.ops.primitive.primitive import derive
 
 
@@ -29,8 +30,8 @@ _triu_indices = face("triu_indices", functions.triu_indices, "row col offset dty
 
 
 DERIVED = (
-    derive("BartlettWindow", functions.bartlett_window, "periodic dtype", dtype=float32),
-    derive("BlackmanWindow", functions.blackman_window, "periodic dtype", dtype=float32),
+    derive("BartlettWindow", windows.bartlett_window, "periodic dtype", dtype=float32),
+    derive("BlackmanWindow", windows.blackman_window, "periodic dtype", dtype=float32),
     derive("Diag", functions.diag),
     derive("DiagPart", kernels.diag_part),
     derive("Eye", functions.eye),
@@ -38,7 +39,7 @@ DERIVED = (
     derive("FillV2", _fill_value),
     derive("FillDiagonal", kernels.fill_diagonal, "fill_value wrap"),
     derive("Fills", functions.fills),
-    derive("HammingWindow", functions.hamming_window, "periodic alpha beta dtype", dtype=float32),
+    derive("HammingWindow", windows.hamming_window, "periodic alpha beta dtype", dtype=float32),
     derive("LinSpace", functions.linspace),
     derive("LogSpace", _logspace, "steps base dtype"),
     derive("Meshgrid", _meshgrid, "indexing"),

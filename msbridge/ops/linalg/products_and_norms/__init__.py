@@ -1,1 +1,1 @@
-"""Linear algebra: products of matrices and vectors, norms and distances. Factorisations are in `decomposition`."""
+"""Linear algebra: products of matrices and vectors, and norms. `distances` and `decomposition` have the rest."""

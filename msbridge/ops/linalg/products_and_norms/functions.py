@@ -1,4 +1,4 @@
-"""Linear algebra: products of matrices and vectors, norms and distances. Factorisations are in `decomposition`."""
+"""Linear algebra: products of matrices and vectors, and norms."""
 
 import math
 from collections.abc import Sequence
@@ -24,11 +24,17 @@ from msbridge.ops.kernel_calls.families import (
     unary_with,
 )
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
-from msbridge.ops.linalg.products_and_norms import kernels
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
     """Multiply matrices over the last two axes, or vectors; the dtypes must be equal.
+
+    Args:
+        input: shape (n,), (…, k) or (…, n, k); any dtype but Bool.
+        other: shape (k,) or (…, k, m), in the dtype of `input`; the axes in front broadcast.
+
+    Returns:
+        A Tensor of shape (…, n, m), without the axis that a vector lacks, in the dtype of `input`.
 
     Raises:
         TypeError: the dtypes differ.
@@ -120,6 +126,13 @@ def einsum(equation: str | Tensor, *operands: Any) -> Tensor:
     Instead of an equation, each operand may be followed by the list of its indices, numbers below 52 or `...`, and
     the last operand by that of the result: `einsum(x, [0, 1], y, [1, 2], [0, 2])`.
 
+    Args:
+        equation: a letter for each axis of each operand, `...` for further ones, and after `->` those of the result.
+        operands: as many Tensors, of one dtype; any but Bool.
+
+    Returns:
+        A Tensor of the axes that the equation names.
+
     Follows: mindspore.ops.einsum (2.10).
     """
     tensors = operands[0] if len(operands) == 1 and isinstance(operands[0], list | tuple) else operands
@@ -140,6 +153,19 @@ def einsum(equation: str | Tensor, *operands: Any) -> Tensor:
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
     """Return `beta * input + alpha * (mat1 @ mat2)`.
 
+    Args:
+        input: broadcasts to (n, m).
+        mat1: shape (n, k), in the dtype of `input`; any dtype but Bool.
+        mat2: shape (k, m).
+        beta: a factor for `input`.
+        alpha: a factor for the product.
+
+    Returns:
+        A Tensor of shape (n, m) and the dtype of `input`.
+
+    Raises:
+        TypeError: an input is not a Tensor, or holds bools.
+
     Follows: mindspore.ops.addmm (2.10).
     """
     return ternary(_bind_factors(partial(_add_product, torch.addmm, torch.mm), beta, alpha), "addmm", input, mat1, mat2)
@@ -147,6 +173,16 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
     """Return `beta * input + alpha * (mat @ vec)`.
+
+    Args:
+        input: broadcasts to (n,).
+        mat: shape (n, k), in the dtype of `input`; any dtype but Bool.
+        vec: shape (k,).
+        beta: a factor for `input`.
+        alpha: a factor for the product.
+
+    Returns:
+        A Tensor of shape (n,) and the dtype of `input`.
 
     Follows: mindspore.ops.addmv (2.10).
     """
@@ -164,6 +200,16 @@ def addr(x: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Numb
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
     """Return `beta * input + alpha * Σ (batch1[i] @ batch2[i])`.
 
+    Args:
+        input: broadcasts to (n, m).
+        batch1: shape (b, n, k), in the dtype of `input`; any dtype but Bool.
+        batch2: shape (b, k, m).
+        beta: a factor for `input`.
+        alpha: a factor for the sum.
+
+    Returns:
+        A Tensor of shape (n, m) and the dtype of `input`.
+
     Follows: mindspore.ops.addbmm (2.10).
     """
     return ternary(_bind_factors(_add_products, beta, alpha), "addbmm", input, batch1, batch2)
@@ -172,6 +218,19 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, a
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Number = 1, alpha: Number = 1) -> Tensor:
     """Return `beta * input[i] + alpha * (batch1[i] @ batch2[i])` for each i.
 
+    Args:
+        input: broadcasts to (b, n, m).
+        batch1: shape (b, n, k), in the dtype of `input`; any dtype but Bool.
+        batch2: shape (b, k, m).
+        beta: a factor for `input`.
+        alpha: a factor for the products.
+
+    Returns:
+        A Tensor of shape (b, n, m) and the dtype of `input`.
+
+    Raises:
+        TypeError: an input is not a Tensor, or holds bools.
+
     Follows: mindspore.ops.baddbmm (2.10).
     """
     return ternary(_bind_factors(_with_products, beta, alpha), "baddbmm", input, batch1, batch2)
@@ -179,6 +238,17 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, beta: Number = 1, alp
 
 def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
     """Return the cross product of vectors of three along an axis: by default the first one of length 3.
+
+    Args:
+        input: any shape with an axis of length 3; any dtype but Bool.
+        other: broadcasts against `input`.
+        dim: the axis of length 3; None for the first one.
+
+    Returns:
+        A Tensor of the broadcast shape and the dtype of `input`.
+
+    Raises:
+        TypeError: an input is not a Tensor, or holds bools.
 
     Follows: mindspore.ops.cross (2.10).
     """
@@ -260,46 +330,6 @@ def matrix_norm(
     Follows: mindspore.ops.matrix_norm (2.10).
     """
     return _norm(torch.linalg.matrix_norm, "matrix_norm", A, ord, axis, keepdims, dtype)
-
-
-def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
-    """Return the p-norm distances between the rows of two matrices.
-
-    Follows: mindspore.ops.cdist (2.10).
-    """
-    return binary_same(lambda left, right: kernels.distances(left, right, float(p)), "cdist", x1, x2)
-
-
-def pdist(input: Tensor, p: float = 2.0) -> Tensor:
-    """Return the p-norm distances between the rows of a matrix, each pair once.
-
-    Follows: mindspore.ops.pdist (2.10).
-    """
-    return unary_with(kernels.distances_of_pairs, "pdist", input, p)
-
-
-def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
-    """Return the p-norm of `input - other`.
-
-    Follows: mindspore.ops.dist (2.10).
-    """
-    return binary_same(lambda left, right: torch.dist(left, right, p), "dist", input, other)
-
-
-def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor:
-    """Return the cosine of the angle between vectors along an axis.
-
-    Follows: mindspore.ops.cosine_similarity (2.10).
-    """
-    return binary_same(lambda left, right: torch.cosine_similarity(left, right, dim, eps), "cosine_similarity", x1, x2)
-
-
-def renorm(input: Tensor, p: float, axis: int, maxnorm: float) -> Tensor:
-    """Scale the slices along `axis` down whose p-norm is above `maxnorm`.
-
-    Follows: mindspore.ops.renorm (2.10).
-    """
-    return unary_with(torch.renorm, "renorm", input, p, axis, maxnorm)
 
 
 def _contract(

@@ -6,6 +6,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.kernel_calls.families import Axis
 from msbridge.ops.linalg.decomposition import functions as decomposition
+from msbridge.ops.linalg.distances import functions as distances
 from msbridge.ops.linalg.products_and_norms import functions, kernels
 from msbridge.ops.primitive.primitive import derive
 
@@ -45,7 +46,7 @@ def _lp_norm(
 
 DERIVED = (
     derive("BatchMatMul", kernels.matmul_transposed, "transpose_a transpose_b"),
-    derive("Cdist", functions.cdist, "p"),
+    derive("Cdist", distances.cdist, "p"),
     derive("Cross", _cross, "dim"),
     derive("Einsum", _einsum, "equation"),
     derive("Ger", functions.ger),
@@ -53,8 +54,8 @@ DERIVED = (
     derive("MatrixInverse", _inverse, "adjoint"),
     derive("MatrixPower", functions.matrix_power, "n"),
     derive("NuclearNorm", _nuclear_norm, "dim keepdim"),
-    derive("Pdist", functions.pdist, "p"),
-    derive("Renorm", functions.renorm, "p dim maxnorm", renamed={"dim": "axis"}),
+    derive("Pdist", distances.pdist, "p"),
+    derive("Renorm", distances.renorm, "p dim maxnorm", renamed={"dim": "axis"}),
     derive("Trace", functions.trace),
     derive("EuclideanNorm", _euclidean_norm, "keep_dims"),
     derive("LpNorm", _lp_norm, "axis p keep_dims epsilon"),

@@ -17,6 +17,15 @@ from msbridge.ops.random.distributions.kernels import draw, shift_and_scale
 def rand(*size: Any, generator: Any = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Draw from [0, 1), Float32 by default.
 
+    Args:
+        size: the lengths of the axes, one by one or as one tuple.
+        generator: draws the numbers; None for the default one.
+        dtype: a dtype of floats; None for Float32.
+        device: where the result lies; None for the device that is in use.
+
+    Returns:
+        A Tensor of shape `size`.
+
     Follows: mindspore.mint.rand (2.10).
     """
     _on_context("rand", device)
@@ -26,6 +35,15 @@ def rand(*size: Any, generator: Any = None, dtype: Type | None = None, device: s
 def randn(*size: Any, generator: Any = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Draw from the standard normal distribution, Float32 by default.
 
+    Args:
+        size: the lengths of the axes, one by one or as one tuple.
+        generator: draws the numbers; None for the default one.
+        dtype: a dtype of floats; None for Float32.
+        device: where the result lies; None for the device that is in use.
+
+    Returns:
+        A Tensor of shape `size`.
+
     Follows: mindspore.mint.randn (2.10).
     """
     _on_context("randn", device)
@@ -34,6 +52,15 @@ def randn(*size: Any, generator: Any = None, dtype: Type | None = None, device: 
 
 def randint(*args: Any, generator: Any = None, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Draw integers: `randint(high, size)` from [0, high), `randint(low, high, size)` from [low, high).
+
+    Args:
+        args: as above; `size` is a tuple.
+        generator: draws the numbers; None for the default one.
+        dtype: of the result; None for Int64.
+        device: where the result lies; None for the device that is in use.
+
+    Returns:
+        A Tensor of shape `size`.
 
     Follows: mindspore.mint.randint (2.10).
     """
@@ -46,6 +73,17 @@ def randint(*args: Any, generator: Any = None, dtype: Type | None = None, device
 def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Draw from [0, 1) in the shape (and dtype) of `input`.
 
+    Args:
+        input: a Tensor of any shape; of floats, unless `dtype` is given.
+        dtype: a dtype of floats; None for that of `input`.
+        device: where the result lies; None for the device that is in use.
+
+    Returns:
+        A Tensor of the shape of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or the dtype is not of floats.
+
     Follows: mindspore.mint.rand_like (2.10).
     """
     _on_context("rand_like", device)
@@ -55,6 +93,17 @@ def rand_like(input: Tensor, *, dtype: Type | None = None, device: str | None = 
 @explaining
 def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Draw from the standard normal distribution in the shape (and dtype) of `input`.
+
+    Args:
+        input: a Tensor of any shape; of floats, unless `dtype` is given.
+        dtype: a dtype of floats; None for that of `input`.
+        device: where the result lies; None for the device that is in use.
+
+    Returns:
+        A Tensor of the shape of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or the dtype is not of floats.
 
     Follows: mindspore.mint.randn_like (2.10).
     """
@@ -75,6 +124,14 @@ def randint_like(input: Tensor, *bounds: int, dtype: Type | None = None, device:
 def randperm(n: int, *, generator: Any = None, dtype: Type = int64) -> Tensor:
     """Return 0 … n-1 in random order.
 
+    Args:
+        n: how many numbers.
+        generator: draws the order; None for the default one.
+        dtype: of the result.
+
+    Returns:
+        A vector of length `n`.
+
     Follows: mindspore.mint.randperm (2.10).
     """
     return functions.randperm(n, generator, 0, dtype)
@@ -92,6 +149,16 @@ def normal(
 
 def bernoulli(input: Tensor, *, generator: Any = None) -> Tensor:
     """Draw 1 with the probability in each element, else 0.
+
+    Args:
+        input: probabilities in [0, 1], of any shape.
+        generator: draws the numbers; None for the default one.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.mint.bernoulli (2.10).
     """

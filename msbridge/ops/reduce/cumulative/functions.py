@@ -15,6 +15,18 @@ from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 def cumsum(x: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
     """Return the running sums along an axis; the dtype stays.
 
+    Args:
+        x: any shape; any dtype.
+        axis: in [-x.ndim, x.ndim).
+        dtype: of the sums; None for that of `x`, or Int64 for bools.
+
+    Returns:
+        A Tensor of the shape of `x`.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+        ValueError: `axis` is out of range.
+
     Follows: mindspore.ops.cumsum (2.10).
     """
     return along_axis(lambda data, axis: torch.cumsum(data, axis, dtype=_result_dtype(data, dtype)), "cumsum", x, axis)
@@ -22,6 +34,18 @@ def cumsum(x: Tensor, axis: int, dtype: Type | None = None) -> Tensor:
 
 def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
     """Return the running products along an axis; integers yield Int64.
+
+    Args:
+        input: any shape and dtype.
+        dim: an axis in [-input.ndim, input.ndim).
+        dtype: of the products; None for that of `input`, or Int64 for integers and bools.
+
+    Returns:
+        A Tensor of the shape of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+        ValueError: `dim` is out of range.
 
     Follows: mindspore.ops.cumprod (2.10).
     """
@@ -31,6 +55,17 @@ def cumprod(input: Tensor, dim: int, dtype: Type | None = None) -> Tensor:
 
 def cummax(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
     """Return the running maxima along an axis and where they are, Int64.
+
+    Args:
+        input: any shape; any dtype but Complex.
+        axis: in [-input.ndim, input.ndim).
+
+    Returns:
+        Two Tensors of the shape of `input`: the values in its dtype, and the indices along `axis` in Int64.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is complex.
+        ValueError: `axis` is out of range.
 
     Follows: mindspore.ops.cummax (2.10).
     """
@@ -102,6 +137,14 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int | Tens
 
     Negative numbers and fractions are left out.
 
+    Args:
+        input: a vector of integers, none negative.
+        weights: a vector of the same length, added up in place of ones.
+        minlength: of the result.
+
+    Returns:
+        A Float32 vector, of the length of the largest integer plus 1, or `minlength`.
+
     Follows: mindspore.ops.bincount (2.10).
     """
     return unary_with(_bincount, "bincount", input, weights, minlength)
@@ -121,6 +164,18 @@ def _bincount(data: torch.Tensor, weights: Tensor | None, minlength: int | Tenso
 
 def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:
     """Count the elements in bins of equal width between `min` and `max`; both 0 mean the range of the elements.
+
+    Args:
+        input: any shape and dtype.
+        bins: how many.
+        min: the lower end of the first bin.
+        max: the upper end of the last one.
+
+    Returns:
+        A vector of `bins` counts, in the dtype of `input`; Float32 for Float16.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.ops.histc (2.10).
     """

@@ -182,6 +182,18 @@ any = define(reduction, _any, "Return whether one element along axes is true (no
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return the index of the largest element, Int64; None looks at the flattened tensor.
 
+    Args:
+        input: any shape; any dtype but Complex.
+        dim: an axis in [-input.ndim, input.ndim); None for the flattened tensor.
+        keepdim: keep the axis, with length 1.
+
+    Returns:
+        An Int64 Tensor of the shape of `input` without the axis `dim`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is complex.
+        ValueError: `dim` is out of range.
+
     Follows: mindspore.ops.argmax (2.10).
     """
     try:
@@ -205,6 +217,20 @@ def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Te
 def std(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
     """Return the standard deviation along axes; `ddof` is subtracted from the count of elements.
 
+    Args:
+        input: any shape and dtype.
+        axis: one axis or several, in [-input.ndim, input.ndim); None for all.
+        ddof: what is subtracted from the number of elements, before it divides.
+        keepdims: keep the reduced axes, with length 1.
+
+    Returns:
+        A Tensor of floats without the axes: of the dtype of `input`, Float32 for integers and bools, of complex
+        numbers the float of half the size.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+        ValueError: an axis is out of range.
+
     Follows: mindspore.ops.std (2.10).
     """
     return reduction(_deviation(torch.std, ddof), "std", input, axis, keepdims)
@@ -212,6 +238,20 @@ def std(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool 
 
 def var(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
     """Return the variance along axes; `ddof` is subtracted from the count of elements.
+
+    Args:
+        input: any shape and dtype.
+        axis: one axis or several, in [-input.ndim, input.ndim); None for all.
+        ddof: what is subtracted from the number of elements, before it divides.
+        keepdims: keep the reduced axes, with length 1.
+
+    Returns:
+        A Tensor of floats without the axes: of the dtype of `input`, Float32 for integers and bools, of complex
+        numbers the float of half the size.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+        ValueError: an axis is out of range.
 
     Follows: mindspore.ops.var (2.10).
     """

@@ -45,6 +45,14 @@ def gather(input_params: Tensor, input_indices: Tensor, axis: int, batch_dims: i
 def gather_elements(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """Take one element for each element of `index`, at its place except along `dim`.
 
+    Args:
+        input: any shape and dtype.
+        dim: an axis in [-input.ndim, input.ndim).
+        index: integers, with as many axes as `input`, in the other axes no longer.
+
+    Returns:
+        A Tensor of the shape of `index` and the dtype of `input`.
+
     Raises:
         RuntimeError: an index is out of range.
 
@@ -55,6 +63,14 @@ def gather_elements(input: Tensor, dim: int, index: Tensor) -> Tensor:
 
 def gather_d(x: Tensor, dim: int, index: Tensor) -> Tensor:
     """Take one element for each element of `index`, as `gather_elements`.
+
+    Args:
+        x: any shape and dtype.
+        dim: an axis in [-x.ndim, x.ndim).
+        index: integers, with as many axes as `x`, in the other axes no longer.
+
+    Returns:
+        A Tensor of the shape of `index` and the dtype of `x`.
 
     Follows: mindspore.ops.gather_d (2.10).
     """
@@ -78,6 +94,17 @@ def gather_nd(input_x: Tensor, indices: Tensor) -> Tensor:
 
 def index_select(input: Tensor, axis: int, index: Tensor) -> Tensor:
     """Take slices along `axis` by a vector of indices.
+
+    Args:
+        input: any shape and dtype.
+        axis: in [-input.ndim, input.ndim).
+        index: a vector of integers, n of them.
+
+    Returns:
+        A Tensor of the dtype of `input`, of length n along the axis.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.ops.index_select (2.10).
     """
@@ -110,6 +137,16 @@ def masked_fill(input_x: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     """Return the elements where `mask` is True, in one axis.
 
+    Args:
+        input: any shape and dtype.
+        mask: of bools; broadcasts against `input`.
+
+    Returns:
+        A vector in the dtype of `input`, whose length the host waits for.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
     Follows: mindspore.ops.masked_select (2.10).
     """
     return select_at(torch.masked_select, "masked_select", input, mask)
@@ -138,6 +175,16 @@ def where(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> 
 def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
     """Return the places of elements that are not zero, as Int64 of shape (n, ndim), or one vector for each axis.
 
+    Args:
+        input: any shape and dtype.
+        as_tuple: return a vector for each axis.
+
+    Returns:
+        An Int64 Tensor of shape (n, input.ndim), or so many vectors of length n; the host waits for n.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
     Follows: mindspore.ops.nonzero (2.10).
     """
     if as_tuple:
@@ -147,6 +194,15 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
 
 def argwhere(input: Tensor) -> Tensor:
     """Return the places of elements that are not zero, as `nonzero`.
+
+    Args:
+        input: any shape and dtype.
+
+    Returns:
+        An Int64 Tensor of shape (n, input.ndim); the host waits for n.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
 
     Follows: mindspore.ops.argwhere (2.10).
     """

@@ -35,6 +35,13 @@ cat = define(join_tensors, torch.cat, "Join tensors along an axis, as `concat`."
 def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
     """Join tensors of one shape along a new axis; one Tensor counts as a list of it.
 
+    Args:
+        tensors: a list or tuple of Tensors of one shape.
+        axis: the place of the new axis, in [-ndim - 1, ndim].
+
+    Returns:
+        A Tensor of one axis more.
+
     Raises:
         ValueError: the shapes differ, or `axis` is out of range.
 
@@ -55,6 +62,12 @@ def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
     """Join tensors along the second axis, or the first of vectors.
 
+    Args:
+        tensors: a list or tuple of Tensors that differ along this axis only.
+
+    Returns:
+        A Tensor of as many axes.
+
     Follows: mindspore.ops.hstack (2.10).
     """
     return join_tensors(torch.hstack, "hstack", tensors)
@@ -74,6 +87,13 @@ column_stack = define(
 
 def unstack(input_x: Tensor, axis: int = 0) -> tuple[Tensor, ...]:
     """Take a tensor apart along an axis, which disappears.
+
+    Args:
+        input_x: one axis or more; any dtype.
+        axis: in [-input_x.ndim, input_x.ndim).
+
+    Returns:
+        A tuple of Tensors without this axis, as many as it is long.
 
     Follows: mindspore.ops.unstack (2.10).
     """
@@ -119,6 +139,14 @@ def split(
 def chunk(input: Tensor, chunks: int, axis: int = 0) -> tuple[Tensor, ...]:
     """Split along an axis into at most `chunks` parts of one length; the last may be shorter.
 
+    Args:
+        input: one axis or more; any dtype.
+        chunks: above 0.
+        axis: in [-input.ndim, input.ndim).
+
+    Returns:
+        A tuple of Tensors, views of `input`.
+
     Follows: mindspore.ops.chunk (2.10).
     """
     return split_into_parts(_chunks, "chunk", input, chunks, axis)
@@ -126,6 +154,14 @@ def chunk(input: Tensor, chunks: int, axis: int = 0) -> tuple[Tensor, ...]:
 
 def tensor_split(input: Tensor, indices_or_sections: Sections, axis: int = 0) -> tuple[Tensor, ...]:
     """Split along an axis into n parts whose lengths differ by at most one, or before each of the indices.
+
+    Args:
+        input: one axis or more; any dtype.
+        indices_or_sections: n, or the indices before which it is split.
+        axis: in [-input.ndim, input.ndim).
+
+    Returns:
+        A tuple of Tensors, views of `input`.
 
     Follows: mindspore.ops.tensor_split (2.10).
     """
@@ -135,6 +171,13 @@ def tensor_split(input: Tensor, indices_or_sections: Sections, axis: int = 0) ->
 def hsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
     """Split along the second axis, or the first of a vector.
 
+    Args:
+        input: one axis or more; any dtype.
+        indices_or_sections: a number of parts, or the indices before which it is split.
+
+    Returns:
+        A tuple of Tensors, views of `input`.
+
     Follows: mindspore.ops.hsplit (2.10).
     """
     return tensor_split(input, indices_or_sections, 0 if getattr(input, "ndim", 0) == 1 else 1)
@@ -142,6 +185,13 @@ def hsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
 
 def vsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
     """Split along the first axis.
+
+    Args:
+        input: two axes or more; any dtype.
+        indices_or_sections: a number of parts, or the indices before which it is split.
+
+    Returns:
+        A tuple of Tensors, views of `input`.
 
     Follows: mindspore.ops.vsplit (2.10).
     """
@@ -151,6 +201,13 @@ def vsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
 def dsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
     """Split along the third axis.
 
+    Args:
+        input: three axes or more; any dtype.
+        indices_or_sections: a number of parts, or the indices before which it is split.
+
+    Returns:
+        A tuple of Tensors, views of `input`.
+
     Follows: mindspore.ops.dsplit (2.10).
     """
     return tensor_split(input, indices_or_sections, 2)
@@ -158,6 +215,13 @@ def dsplit(input: Tensor, indices_or_sections: Sections) -> tuple[Tensor, ...]:
 
 def tile(input: Tensor, dims: Sequence[int] | Tensor) -> Tensor:
     """Repeat the whole tensor `dims[i]` times along axis i; missing axes and factors are in front.
+
+    Args:
+        input: any shape and dtype.
+        dims: a factor for each axis.
+
+    Returns:
+        A Tensor of the dtype of `input`.
 
     Raises:
         ValueError: a factor is negative.

@@ -33,6 +33,13 @@ def reshape(input: Tensor, shape: Shape) -> Tensor:
 def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
     """Permute the axes: result axis i is input axis `dims[i]`.
 
+    Args:
+        input: any shape and dtype.
+        dims: every axis once.
+
+    Returns:
+        A view of `input`.
+
     Raises:
         ValueError: `dims` is not a permutation of the axes.
 
@@ -54,6 +61,17 @@ permute = define(rearrange, _permute, "Permute the axes, as `transpose`.", "inpu
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
     """Exchange two axes; one with itself leaves the Tensor as it is.
 
+    Args:
+        input: any shape and dtype.
+        axis0: in [-input.ndim, input.ndim).
+        axis1: in [-input.ndim, input.ndim).
+
+    Returns:
+        A view of `input`, or the Tensor itself.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
     Follows: mindspore.ops.swapaxes (2.10).
     """
     exchanged = rearrange(torch.transpose, "swapaxes", input, axis0, axis1)
@@ -67,6 +85,14 @@ swapdims = define(
 
 def moveaxis(x: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
     """Move axes to other positions; the others keep their order.
+
+    Args:
+        x: any shape and dtype.
+        source: one axis or several.
+        destination: their places in the result.
+
+    Returns:
+        A view of `x`.
 
     Follows: mindspore.ops.moveaxis (2.10).
     """
@@ -106,6 +132,13 @@ def squeeze(input: Tensor, axis: int | Sequence[int] | None = None) -> Tensor:
 def expand_dims(input_x: Tensor, axis: int) -> Tensor:
     """Insert an axis of length 1 at `axis`, in [-ndim - 1, ndim].
 
+    Args:
+        input_x: any shape and dtype.
+        axis: the place of the new axis.
+
+    Returns:
+        A view of `input_x`.
+
     Raises:
         ValueError: `axis` is out of range.
 
@@ -129,6 +162,13 @@ unsqueeze = define(
 def broadcast_to(input: Tensor, shape: Shape) -> Tensor:
     """Repeat axes of length 1 to reach `shape`; -1 keeps a length. The result shares memory.
 
+    Args:
+        input: any shape and dtype.
+        shape: the lengths of the axes; further ones are in front.
+
+    Returns:
+        A Tensor of the dtype of `input`, a view.
+
     Raises:
         ValueError: `input` does not broadcast to `shape`.
 
@@ -147,6 +187,13 @@ def expand(input_x: Tensor, size: Shape) -> Tensor:
 
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
     """Broadcast to the shape of `other`.
+
+    Args:
+        input: any shape and dtype.
+        other: a Tensor of the shape that is wanted.
+
+    Returns:
+        A view of `input`.
 
     Follows: mindspore.ops.expand_as (2.10).
     """
@@ -214,6 +261,15 @@ def rot90(input: Tensor, k: int, dims: Sequence[int]) -> Tensor:
 
 def narrow(input: Tensor, axis: int, start: int, length: int) -> Tensor:
     """Return `length` elements along `axis` from `start` on; a view.
+
+    Args:
+        input: any shape and dtype.
+        axis: in [-input.ndim, input.ndim).
+        start: the first index.
+        length: how many elements.
+
+    Returns:
+        A view of `input`.
 
     Follows: mindspore.ops.narrow (2.10).
     """

@@ -1,0 +1,1 @@
+"""Linear combinations of several tensors."""

@@ -1,0 +1,1 @@
+"""Distances between rows and vectors, and the rescaling of what is too long."""
