@@ -45,7 +45,8 @@ def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
 
 
 def _leaky_relu(data: torch.Tensor, alpha: float | Tensor) -> torch.Tensor:
-    scaled = data * float(alpha)  # where both are equal, at 0, each takes half of the gradient
+    factor = float(alpha) if data.is_floating_point() else bool(alpha) if data.dtype is torch.bool else int(alpha)
+    scaled = data * factor  # where both are equal, at 0, each takes half of the gradient
     return torch.minimum(scaled, data) if alpha > 1 else torch.maximum(scaled, data)
 
 
