@@ -97,7 +97,7 @@ class Contrast(AudioTensorOperation):
 
     def compute(self, data: np.ndarray) -> np.ndarray:
         kind = data.dtype.type
-        angle = (data * np.float64(np.pi / 2)).astype(data.dtype)
+        angle = np.multiply(data, np.pi / 2, dtype=np.float64).astype(data.dtype)
         return np.sin(angle + kind(single(self.enhancement_amount)) / kind(750) * np.sin(angle * 4))
 
 

@@ -103,17 +103,19 @@ def _amplitude(gain: float, precision: type[np.floating[Any]] = np.float32) -> A
         return np.exp(np.float64(precision(single(real(gain, "gain"))) / precision(40)) * math.log(10))
 
 
-def _shelf(angle: Any, alpha: Any, amplitude: Any, sign: int) -> Coefficients:
+def _shelf(angle: Any, alpha: Any, amplitude: Any, sign: float) -> Coefficients:
     """Return a shelf, in the precision of the arguments: `sign` is 1 for the low one and -1 for the high one."""
     with np.errstate(all="ignore"):
-        above, below = amplitude + 1, amplitude - 1
-        edge, cosine = 2 * np.sqrt(amplitude) * alpha, sign * np.cos(angle)
+        kind = np.asarray(amplitude).dtype.type
+        one, two, sign = kind(1), kind(2), kind(sign)
+        above, below = amplitude + one, amplitude - one
+        edge, cosine = two * np.sqrt(amplitude) * alpha, sign * np.cos(angle)
         return Coefficients(
             amplitude * (above - below * cosine + edge),
-            sign * 2 * amplitude * (below - above * cosine),
+            sign * two * amplitude * (below - above * cosine),
             amplitude * (above - below * cosine - edge),
             above + below * cosine + edge,
-            sign * -2 * (below + above * cosine),
+            sign * -two * (below + above * cosine),
             above + below * cosine - edge,
         )
 
@@ -195,7 +197,8 @@ class BandpassBiquad(BiquadFilter):
         peak = np.sin(angle) / np.float32(2)
         alpha = peak / np.float32(_quality(Q))
         edge = peak if flag(const_skirt_gain, "const_skirt_gain") else alpha
-        self.coefficients = Coefficients(edge, 0.0, -edge, 1 + alpha, -2 * np.cos(angle), 1 - alpha)
+        one, two = np.float32(1), np.float32(2)
+        self.coefficients = Coefficients(edge, 0.0, -edge, one + alpha, -two * np.cos(angle), one - alpha)
 
 
 class BandrejectBiquad(BiquadFilter):

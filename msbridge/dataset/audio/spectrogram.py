@@ -243,7 +243,7 @@ class GriffinLim(RandomAudioOperation):
         covered = (data.shape[-1] - 1) * self.framing.hop_length
         momentum = np.float32(self.momentum)
         for _ in range(2):  # MindSpore puts the momentum into this form twice
-            momentum /= 1 + momentum
+            momentum /= np.float32(1) + momentum
         for _ in range(self.n_iter):
             waves = waves_of(angles * magnitudes, self.framing, covered, "GriffinLim").numpy().astype(data.dtype)
             now = spectrum(waves, self.framing, "GriffinLim").to(torch.complex128)

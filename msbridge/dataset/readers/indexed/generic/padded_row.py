@@ -38,7 +38,10 @@ def _scalar(value: Any, field: Mapping[str, Any]) -> Any:
     if kind in INTEGERS:
         if isinstance(value, float | np.floating):
             raise TypeError
-        return int(value)
+        limits, number = np.iinfo(NUMBERS[kind]), int(value)
+        if not limits.min <= number <= limits.max:
+            raise ValueError
+        return number
     if kind in FLOATS:
         if isinstance(value, str):
             raise TypeError
