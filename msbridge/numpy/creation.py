@@ -313,7 +313,7 @@ def _space_evenly(op: str, start: Array, stop: Array, num: int, endpoint: bool, 
     first, last = torch.broadcast_tensors(data_of(start, op, "start"), data_of(stop, op, "stop"))
     first, last = first.double(), last.double()
     gaps = num - 1 if endpoint else num
-    steps = torch.arange(num, dtype=torch.float64, device=first.device)
+    steps = torch.arange(num, dtype=first.dtype, device=first.device)  # float32 where the device has no float64
     place = axis_in(axis, first.dim() + 1, op)
     if gaps == 0:
         return first.float().unsqueeze(place), None

@@ -111,9 +111,10 @@ def _copy(data: Data, axis: int, width: Ends, mode: str, reflect_type: str) -> D
         places = np.pad(np.arange(count), width, mode)  # type: ignore[call-overload]
         return data.index_select(axis, torch.from_numpy(places).to(data.device))
     weights = np.pad(np.eye(count), (width, (0, 0)), mode, reflect_type=reflect_type)  # type: ignore[call-overload]
-    matrix = torch.from_numpy(weights).to(data.device)
+    wide = data.double()
+    matrix = torch.from_numpy(weights).to(wide.device, wide.dtype)  # float32 where the device has no float64
     return (
-        (matrix @ data.movedim(axis, 0).flatten(1).double() if data.dim() > 1 else matrix @ data.double())
+        (matrix @ wide.movedim(axis, 0).flatten(1) if data.dim() > 1 else matrix @ wide)
         .reshape(-1, *data.movedim(axis, 0).shape[1:])
         .movedim(0, axis)
         .to(data.dtype)

@@ -125,7 +125,9 @@ def _functions() -> dict[str, Any]:
         "_is_in_bad_fork": lambda: False,
         "_lazy_call": lambda callable, **_: callable(),
         "_exchange_device": _exchange_device,
-        "_maybe_exchange_device": _exchange_device,
+        "_maybe_exchange_device": lambda index: _exchange_device(
+            index
+        ),  # another function: Dynamo has one rule for each
         "Stream": stream,
         "Event": event,
         "StreamContext": StreamContext,

@@ -17,7 +17,7 @@ AREAS = {  # pytest's words, the part, and the stand-in's face
     **{f"oracle {part} of {PARTS}": (ORACLE, f"{part - 1}/{PARTS}", "cuda") for part in range(1, PARTS + 1)},
     **{f"oracle on an NPU {part} of {PARTS}": (ORACLE, f"{part - 1}/{PARTS}", "npu") for part in range(1, PARTS + 1)},
     "graphs and the data channel": ("-m needs tests/device/capture tests/device/test_channel.py", "0/1", "cuda"),
-    "on a device": ("tests/on_device", "0/1", "cuda"),
+    "on a device": ("tests/on_device tests/oracle/test_fake_tensors.py", "0/1", "cuda"),
     "processes": ("-m process tests/distributed", "0/1", "cuda"),
     "processes with NPUs": (
         "-m process tests/distributed/test_two_processes.py tests/distributed/test_overlapped_all_reduce.py",

@@ -17,6 +17,7 @@ import numpy as np
 import torch
 
 from msbridge.core.parameter.parameter import Parameter, adopt
+from msbridge.core.runtime.accelerators import has_float64
 from msbridge.core.tensor.tensor import Tensor, as_torch
 
 __all__ = [
@@ -150,4 +151,4 @@ def put(tensor: Tensor, value: Scalar) -> None:
 
 def wide(data: torch.Tensor, device: torch.device) -> torch.Tensor:
     """Return a scalar of a step as a 0-d tensor on `device`, in the widest type that it computes with."""
-    return data.reshape(()).to(device, torch.float32 if device.type in ("mps", "npu") else torch.float64)
+    return data.reshape(()).to(device, torch.float64 if has_float64(device) else torch.float32)

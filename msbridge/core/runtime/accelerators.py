@@ -21,12 +21,13 @@ class Accelerator:
     target: str  # MindSpore's name of the device
     collectives: str  # the backend of torch.distributed that works on its memory
     package: str = ""  # what brings it to torch, where torch itself does not
+    has_float64: bool = True  # torch_npu casts to float32 instead, and torch.mps refuses
 
 
 ACCELERATORS = {
     "cuda": Accelerator("GPU", "nccl"),
-    "mps": Accelerator("GPU", "gloo"),
-    "npu": Accelerator("Ascend", "hccl", "torch_npu"),
+    "mps": Accelerator("GPU", "gloo", has_float64=False),
+    "npu": Accelerator("Ascend", "hccl", "torch_npu", has_float64=False),
 }
 # What is taken for a MindSpore device, best first; where none is there, the CPU. An Ascend is not emulated on MPS: that
 # has no float64.
@@ -83,6 +84,12 @@ def collectives(device: torch.device) -> str:
     """Return the backend of torch.distributed for tensors on a device."""
     known = ACCELERATORS.get(device.type)
     return "gloo" if known is None else known.collectives
+
+
+def has_float64(device: torch.device) -> bool:
+    """Return whether a device computes in float64."""
+    known = ACCELERATORS.get(device.type)
+    return known is None or known.has_float64
 
 
 def random_state(device: torch.device) -> torch.Tensor | None:

@@ -1,7 +1,7 @@
 """Kernels for integers that torch has only for the CPU: products of matrices, and the pooling of maxima.
 
 Products are exact: factors are cut into digits of 16 bits, whose products are added up in float64 without rounding.
-What goes beyond the dtype wraps, as it does in sums of integers:
+A device without float64 leaves them to the CPU. What goes beyond the dtype wraps, as it does in sums of integers:
 
     a = Σ aᵢ·2¹⁶ⁱ      a·b = Σ (aᵢ·bⱼ)·2¹⁶⁽ⁱ⁺ʲ⁾     int32: 3 products of float64, int64: 10, smaller dtypes: 1
 """
@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.runtime.accelerators import has_float64
 from msbridge.core.torch_private import TorchDispatchMode
 
 __all__ = ["IntegerKernels"]
@@ -28,7 +29,15 @@ class IntegerKernels(TorchDispatchMode):
         kernel = _KERNELS.get(func)
         if kernel is None or args[0].is_cpu or args[0].dtype not in _INTEGERS:
             return func(*args, **(kwargs or {}))
+        if not has_float64(args[0].device):
+            return _compute_on_cpu(func, args, kwargs or {})
         return kernel(*args, **(kwargs or {}))
+
+
+def _compute_on_cpu(func: Any, args: Any, kwargs: Any) -> Any:
+    device = args[0].device
+    result = func(*(arg.cpu() if isinstance(arg, torch.Tensor) else arg for arg in args), **kwargs)
+    return tuple(data.to(device) for data in result) if isinstance(result, tuple) else result.to(device)
 
 
 def _multiply(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:

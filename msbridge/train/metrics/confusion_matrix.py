@@ -65,9 +65,9 @@ class ConfusionMatrix(Metric):
             )
         check_counts("ConfusionMatrix", predicted, true)
         cells = true.reshape(-1).long() * self.num_classes + predicted.reshape(-1)
-        counts = torch.zeros(self.num_classes**2, dtype=torch.float64, device=cells.device)
+        counts = torch.zeros(self.num_classes**2, dtype=torch.int64, device=cells.device)
         try:
-            counts.index_add_(0, cells, torch.ones_like(cells, dtype=torch.float64))
+            counts.index_add_(0, cells, torch.ones_like(cells, dtype=torch.int64))
         except (IndexError, RuntimeError) as error:
             raise ValueError(
                 f"For 'ConfusionMatrix.update', classes must be in [0, {self.num_classes}), but got others."
@@ -82,7 +82,7 @@ class ConfusionMatrix(Metric):
         """
         if self._matrix is None:
             raise RuntimeError("Please call the 'update' method before calling 'eval' method.")
-        counts = device_to_host.to_numpy(self._matrix).reshape(self.num_classes, self.num_classes).copy()
+        counts = device_to_host.to_numpy(self._matrix).astype(np.float64).reshape(self.num_classes, self.num_classes)
         axes = {"target": 1, "prediction": 0, "all": None}
         if self.normalize not in axes:
             return counts

@@ -38,9 +38,9 @@ class _ClassCounts:
         )
         wanted = wanted.clamp(0, self.classes - 1)
         if self._counts is None:
-            self._counts = torch.zeros(3, self.classes, dtype=torch.float64, device=predicted.device)
-        ones = torch.ones_like(predicted_classes, dtype=torch.float64)
-        self._counts[0].index_add_(0, predicted_classes, (predicted_classes == wanted).double())
+            self._counts = torch.zeros(3, self.classes, dtype=torch.int64, device=predicted.device)
+        ones = torch.ones_like(predicted_classes, dtype=torch.int64)
+        self._counts[0].index_add_(0, predicted_classes, (predicted_classes == wanted).long())
         self._counts[1].index_add_(0, predicted_classes, ones)
         self._counts[2].index_add_(0, wanted, ones)
 
@@ -48,7 +48,7 @@ class _ClassCounts:
         if self._counts is None:
             raise no_samples(self._metric)
         self._doubts.check()
-        right, predicted, true = device_to_host.to_numpy(self._counts)
+        right, predicted, true = device_to_host.to_numpy(self._counts).astype(np.float64)
         return right, predicted, true
 
 
@@ -106,7 +106,7 @@ class _Share(EvaluationBase):
             if not self._samples:
                 raise no_samples(name)
             self._doubts.check()
-            right, divisor = device_to_host.to_numpy(torch.cat(self._samples, 1).double())
+            right, divisor = device_to_host.to_numpy(torch.cat(self._samples, 1)).astype(np.float64)
             result = quotient(right, divisor)
         return result.mean() if average else result
 

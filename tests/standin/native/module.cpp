@@ -29,6 +29,7 @@ TORCH_LIBRARY_IMPL(aten, STANDIN_KEY, m) {
   m.impl("set_", &set_nothing);
   m.impl("record_stream", &record_stream);
   m.impl("_fused_sdp_choice", &choose_attention);
+  if (is_npu) m.impl("_to_copy", &cast_on_npu);
   for (const std::string name : {"_use_cudnn_ctc_loss", "_use_miopen_ctc_loss"}) {
     m.impl(name.c_str(), &no_library_for_ctc);
     m.impl((name + ".Tensor").c_str(), &no_library_for_ctc_of_tensors);

@@ -118,6 +118,16 @@ at::Tensor& set_nothing(at::Tensor& self) {
                                                  self.scalar_type(), std::nullopt);
   return set_tensor(self, nothing);
 }
+// torch_npu returns float32 where float64 is asked for.
+at::Tensor cast_on_npu(const at::Tensor& self, std::optional<at::ScalarType> type, std::optional<at::Layout> layout,
+                       std::optional<at::Device> device, std::optional<bool> pin, bool non_blocking,
+                       std::optional<at::MemoryFormat> format) {
+  if (type == at::kDouble && self.scalar_type() != at::kDouble && is_own(device.value_or(self.device()))) {
+    TORCH_WARN_ONCE("Device do not support double dtype now, dtype cast replace with float.");
+    type = at::kFloat;
+  }
+  return at::native::_to_copy(self, type, layout, device, pin, non_blocking, format);
+}
 void record_stream(at::Tensor&, at::Stream) {}
 int64_t choose_attention(const at::Tensor&, const at::Tensor&, const at::Tensor&, const std::optional<at::Tensor>&,
                          double, bool, std::optional<double>, bool) {

@@ -16,6 +16,7 @@
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/_sparse_coo_tensor_with_dims_and_tensors_native.h>
 #include <ATen/ops/_sparse_coo_tensor_with_dims_native.h>
+#include <ATen/ops/_to_copy_native.h>
 #include <ATen/ops/_values_native.h>
 #include <ATen/ops/as_strided_native.h>
 #include <ATen/ops/col_indices_native.h>
