@@ -3,14 +3,15 @@
     python tools/release_guess_accuracy.py FOLDER [--write] [--list]
 
 FOLDER has the git directories of the repositories of release_guess_units.tsv, `owner+name/repo`;
-release_guess_corpus.py says what a unit is. Every .py file of a unit counts as its script's. The half of the units that
-the guess is tuned on and the other one are counted apart. `--list` prints the units that are not right, of only the
-tuned half; `--write` writes the table into docs/release_guess.md. A unit whose own statements contradict its list is
+release_guess_corpus.py says what a unit is. Every .py file of a unit counts as its script's. The third of the units
+that the guess is tuned on and the others are counted apart. `--list` prints the units that are not right, of only the
+tuned third; `--write` writes the table into docs/release_guess.md. A unit whose own statements contradict its list is
 left out: its release is not known.
 
 A guess is *right* where its series is that of a release of the unit; *wrong* is an earlier series that is not; the rest
-is *undecided*: the newest release is followed. A unit's calls *read alike* where the release that is followed reads all
-calls whose meaning depends on the release as one of the unit's releases does, or one that it states itself.
+is *undecided*: the newest release is followed. The guess is on the *right side* of a change where the release that is
+followed and one of the unit's releases, or one that it states itself, both have it or both lack it. A change *touches*
+a unit that calls its name, and *matters* where both forms take the call and read it differently, or only one takes it.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -34,7 +36,9 @@ from msbridge.dropin.release_guess.stated_releases import Statement, find_statem
 
 PAGE = Path(__file__).parent.parent / "docs" / "release_guess.md"
 BEGIN, END = "<!-- written by tools/release_guess_accuracy.py -->", "<!-- end -->"
-Release = tuple[int, int]
+SERIES = (("1.0", "1.0 – 1.10"), ("2.0", "2.0 – 2.2"), ("2.3", "2.3 – 2.10"))
+MATTERING, TOUCHED = attrgetter("mattering"), attrgetter("touched")
+Change = tuple[str, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,9 @@ class Reading:
         releases: those that it is for.
         names: of MindSpore, as its files write them.
         said: what it says of itself.
-        changes: the releases that changed the meaning of a call of its.
+        touched: the changes of names that it calls: the name, and the first release with the new form.
+        mattering: those of them that change the meaning of a call.
+        followed: the release that is followed.
     """
 
     name: str
@@ -57,27 +63,22 @@ class Reading:
     releases: frozenset[str]
     names: frozenset[str]
     said: tuple[Statement, ...]
-    changes: frozenset[Release]
+    touched: frozenset[Change]
+    mattering: frozenset[Change]
+    followed: str
 
     def outcome(self) -> str:
         """Return "right", "wrong" or "undecided"."""
-        found = weigh(self.names, self.said)
-        if series_of(found.followed) in {series_of(release) for release in self.releases}:
+        if series_of(self.followed) in {series_of(release) for release in self.releases}:
             return "right"
-        return "wrong" if series_of(found.followed) != series_of() else "undecided"
+        return "wrong" if series_of(self.followed) != series_of() else "undecided"
 
-    def reads_alike(self, before: Release = (99, 0)) -> bool | None:
-        """Whether the release that is followed reads all calls as one of the unit's does; None where all read alike.
-
-        Only changes before a release are looked at.
-        """
-        changes = {each for each in self.changes if each < before}
-        if not changes:
-            return None
-        followed = parse(weigh(self.names, self.said).followed)
-        releases = {*self.releases, *(each.release for each in self.said if not each.is_least)}
-        wanted = ({each for each in changes if each <= parse(release)} for release in releases)
-        return {each for each in changes if each <= followed} in [*wanted]
+    def sides(self, changes: Iterable[Change]) -> list[bool]:
+        """Return of each change whether the release that is followed is on the right side of it."""
+        followed = parse(self.followed)
+        stated = (each.release for each in self.said if not each.is_least)
+        releases = [parse(release) for release in (*self.releases, *stated)]
+        return [any((since <= each) is (since <= followed) for each in releases) for _, since in changes]
 
 
 def is_known(reading: Reading) -> bool:
@@ -98,40 +99,61 @@ def read(unit: Unit) -> Reading | None:
         if not any(name.startswith("mindspore.") for name in names):
             return None
         said = tuple(find_statements_in_folder(folder))
-        changes = frozenset(_changes(sources))
-    return Reading(unit.name, unit.where, unit.is_held_out, frozenset(unit.releases), names, said, changes)
+        touched = dict[Change, bool]()
+        for change, matters in _changes(sources):
+            touched[change] = touched.get(change, False) or matters
+    return Reading(
+        unit.name,
+        unit.where,
+        unit.is_held_out,
+        releases=frozenset(unit.releases),
+        names=names,
+        said=said,
+        touched=frozenset(touched),
+        mattering=frozenset(each for each, matters in touched.items() if matters),
+        followed=weigh(names, said).followed,
+    )
 
 
-def _changes(sources: Iterable[Source]) -> Iterator[Release]:
+def _changes(sources: Iterable[Source]) -> Iterator[tuple[Change, bool]]:
+    """Yield the changes of the names that are called, and whether one matters for the call."""
     for source in sources:
         for name, call in calls_of(source):
             msbridge.hand_out()  # Tensors have their methods from then on
             for change in changes_of(name):
-                if change.difference(call):
-                    yield parse(change.row.since)
+                if not change.row.in_error:
+                    matters = bool(change.difference(call)) or change.is_one_sided(call)
+                    yield (name, parse(change.row.since)), matters
 
 
 def table(readings: list[Reading]) -> Iterator[str]:
     """Yield the lines of the tables."""
-    yield "| units | | right | wrong | undecided | calls read alike | within 1.x |"
-    yield "|---|---|---|---|---|---|---|"
-    for half, is_held_out in (("tuned", False), ("held out", True)):
+    yield "| units | | right | wrong | undecided | changes that matter | in 1.x | changes that touch | in 1.x |"
+    yield "|---|---|---|---|---|---|---|---|---|"
+    for part, is_held_out in (("tuned", False), ("held out", True)):
         own = [each for each in readings if each.is_held_out is is_held_out]
-        yield _line(f"{half}: all", own)
-        for first, title in (("1.0", "1.0 – 1.10"), ("2.0", "2.0 – 2.2"), ("2.3", "2.3 – 2.10")):
-            yield _line(f"{half}: {title}", [each for each in own if first in map(series_of, each.releases)])
-    for release in sorted({one for each in readings for one in each.releases}, key=parse):
-        yield _line(f"all: {release}", [each for each in readings if release in each.releases])
+        yield _line(f"{part}: all", own)
+        for first, title in SERIES:
+            yield _line(f"{part}: {title}", [each for each in own if first in map(series_of, each.releases)])
+    for release in sorted({one for each in own for one in each.releases}, key=parse):
+        yield _line(f"held out: {release}", [each for each in own if release in each.releases])
 
 
 def _line(title: str, readings: list[Reading]) -> str:
     counts = Counter(each.outcome() for each in readings)
     shares = [_share(counts[kind], len(readings)) for kind in ("right", "wrong", "undecided")]
-    alike = [one for each in readings if (one := each.reads_alike()) is not None]
-    in_first = (each for each in readings if "1.0" in map(series_of, each.releases))
-    within = [one for each in in_first if (one := each.reads_alike((2, 0))) is not None]
-    cells = [_share(sum(each), len(each)) + f" of {len(each)}" if each else "" for each in (alike, within)]
-    return f"| {title} | {len(readings)} | {' | '.join([*shares, *cells])} |"
+    first = [each for each in readings if "1.0" in map(series_of, each.releases)]
+    for changes in (MATTERING, TOUCHED):
+        shares += [_right_sides([each.sides(changes(each)) for each in readings])]
+        shares += [_right_sides([each.sides(one for one in changes(each) if one[1] < (2, 0)) for each in first])]
+    return f"| {title} | {len(readings)} | {' | '.join(shares)} |"
+
+
+def _right_sides(sides: list[list[bool]]) -> str:
+    """Return the share of the changes on the right side, and of the units that have all on the right side."""
+    changes = [one for each in sides for one in each]
+    units = [all(each) for each in sides if each]
+    return f"{_share(sum(changes), len(changes))}; {_share(sum(units), len(units))} of {len(units)}" if units else ""
 
 
 def _share(count: int, total: int) -> str:
@@ -150,7 +172,7 @@ def main(arguments: argparse.Namespace) -> None:
         text = "\n".join([BEGIN, "", *lines, "", END])
         PAGE.write_text(before + text + rest.partition(END)[2], encoding="utf-8")
     for each in readings if arguments.list else ():
-        if not each.is_held_out and (each.outcome() != "right" or each.reads_alike() is False):
+        if not each.is_held_out and (each.outcome() != "right" or not all(each.sides(each.mattering))):
             guessed = weigh(each.names, each.said)
             print(each.outcome(), each.where, sorted(each.releases), guessed, sep="\t", file=sys.stderr)
 

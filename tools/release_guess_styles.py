@@ -2,9 +2,9 @@
 
     python tools/release_guess_styles.py FOLDER
 
-FOLDER is as in release_guess_accuracy.py; only the half of the units that the guess is tuned on is read. A name is of a
-style where the logarithm of the odds is beyond LIMIT, and MIN_PROJECTS projects have it; several releases of a project
-count as the root of their number. LIMIT was chosen by four folds of that half.
+FOLDER is as in release_guess_accuracy.py; only the third of the units that the guess is tuned on is read. A name is
+of a style where the logarithm of the odds is beyond LIMIT, and MIN_PROJECTS projects have it; several releases of a
+project count as the root of their number. LIMIT was chosen by four folds of another part.
 """
 
 import math
@@ -36,7 +36,7 @@ def learn(readings: Iterable[Reading]) -> dict[str, float]:
         weight = 1 / math.sqrt(counts[series, each.name])
         totals[series] += weight
         for name in each.names:
-            if name.startswith("mindspore."):
+            if name.startswith("mindspore.") and "(#" not in name:
                 found[name][series] += weight
                 projects[name].add(each.name)
     shares = {

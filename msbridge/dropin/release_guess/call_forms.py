@@ -21,6 +21,7 @@ __all__ = ["Change", "changes_of"]
 
 MAX_TEXT = 24  # characters of a value in a sentence
 _SYNONYMS = {"dim": "axis", "xmin": "min", "xmax": "max"}
+_SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _SEEDS = ("seed", "seed0", "seed1", "seed2")  # 0 and None draw alike
 
 
@@ -44,10 +45,8 @@ class Change:
         """Return the two readings of a call, in words; "" where they are the same, or only one form takes it."""
         if self.row.every_call:
             return f"{self.row.was} before {self.row.since}"
-        if any(isinstance(each, ast.Starred) for each in call.args) or any(word.arg is None for word in call.keywords):
-            return ""
         before, since = _bind(self.before, call), _bind(self.since, call)
-        if before is None or since is None:
+        if before is None or since is None or not (_fits(self.before, before) and _fits(self.since, since)):
             return ""
         moved = [name for name, value in before.items() if not self._is_at_its_place(name, value, since)]
         if not moved:
@@ -55,6 +54,12 @@ class Change:
         values = {id(each) for name in moved for each in before[name]}
         others = [name for name, found in since.items() if any(id(each) in values for each in found)]
         return f"{_write(before, moved)} before {self.row.since}, {_write(since, others)} since"
+
+    def is_one_sided(self, call: ast.Call) -> bool:
+        """Whether only one of both forms takes a call."""
+        if self.before is None or self.since is None or _is_open(call):
+            return False
+        return (_bind(self.before, call) is None) != (_bind(self.since, call) is None)
 
     def _is_at_its_place(self, name: str, value: list[ast.expr], since: Mapping[str, list[ast.expr]]) -> bool:
         assert self.before is not None
@@ -106,8 +111,9 @@ def _before(
         before = _signature(name, lambda: form_of(room, row))
     if before is None or since is None:
         return before, {}
-    is_first = not _is_method(name) or row.arguments is not None
-    return before, {**dict(_match_names(before, since, is_first, row.arguments is not None)), **row.rename}
+    is_function = name.rpartition(".")[2][:1].islower()
+    has_object = (is_function and not _is_method(name)) or row.arguments is not None
+    return before, {**dict(_match_names(before, since, has_object, row.arguments is not None)), **row.rename}
 
 
 def _match_names(
@@ -116,8 +122,9 @@ def _match_names(
     """Yield the names of arguments in both forms: the same, or the same word otherwise spelled; else by their places.
 
     By its place an argument is the same where it is what the function works on, or required in both forms, or has the
-    same default in both; in another form of the same function always.
+    same default in both; in another form of the same function always, unless its `**` takes the name.
     """
+    is_same_function = is_same_function and not any(each.kind is each.VAR_KEYWORD for each in since.parameters.values())
     places = [name for name, each in since.parameters.items() if each.kind is each.POSITIONAL_OR_KEYWORD]
     words = {_word(name): name for name in reversed(places)}
     spelled = {name: words.get(_word(name), "") for name in before.parameters}
@@ -152,9 +159,14 @@ def _is_method(name: str) -> bool:
     return name.rpartition(".")[0].rpartition(".")[2][:1].isupper()
 
 
+def _is_open(call: ast.Call) -> bool:
+    """Whether `*` or `**` passes what the call does not show."""
+    return any(isinstance(each, ast.Starred) for each in call.args) or any(word.arg is None for word in call.keywords)
+
+
 def _bind(signature: inspect.Signature | None, call: ast.Call) -> dict[str, list[ast.expr]] | None:
-    """Return a call's values by the names of arguments; None where the signature does not take it."""
-    if signature is None:
+    """Return a call's values by the names of arguments; None where the signature does not take it, or it is open."""
+    if signature is None or _is_open(call):
         return None
     try:
         bound = signature.bind(*call.args, **{word.arg: word.value for word in call.keywords if word.arg})
@@ -163,14 +175,19 @@ def _bind(signature: inspect.Signature | None, call: ast.Call) -> dict[str, list
     by_name: dict[str, list[ast.expr]] = {}
     for name, value in bound.arguments.items():
         if isinstance(value, ast.expr):
-            if not _is_fit(value, signature.parameters[name].default):
-                return None
             by_name[name] = [value]
         elif isinstance(value, dict):
             by_name |= {each: [given] for each, given in value.items()}
         else:
             by_name[name] = [*value]
     return by_name
+
+
+def _fits(signature: inspect.Signature | None, values: Mapping[str, list[ast.expr]]) -> bool:
+    """Whether literals are of the kinds that the arguments may have."""
+    parameters = {} if signature is None else signature.parameters
+    single = {name: each.default for name, each in parameters.items() if each.kind not in _SEVERAL}
+    return all(_is_fit(value[0], single[name]) for name, value in values.items() if name in single)
 
 
 def _is_fit(value: ast.expr, default: Any) -> bool:

@@ -1,8 +1,9 @@
 """The guess: what a project states weighs most, then the names that only some releases have, then the style."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from inspect import Parameter
 from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
@@ -15,8 +16,11 @@ from msbridge.dropin.release_guess.sources import modules_of, names_in
 from msbridge.dropin.release_guess.stated_releases import Statement, statements
 from msbridge.mappings import columns, table
 
-FEW, MANY = 2, 4  # names of a style; chosen on one half of the measured projects (docs/release_guess.md)
+FEW, MANY = 2, 4  # names of a style; chosen on a part of the measured projects (docs/release_guess.md)
 OLDEST, LAST_OF_FIRST, SECOND = (1, 0), (1, 10), (2, 0)
+# Of a script for 1.x, what is followed: the first of these that may have its newest name. Chosen on the tuned third of
+# the measured projects: most of their calls mean there what they mean in the projects' own releases.
+MIDDLES = ((1, 3), (1, 7), (1, 8), LAST_OF_FIRST)
 Release = tuple[int, int]
 
 
@@ -69,6 +73,21 @@ class Named:
     style: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Introduced:
+    """A row of name_releases.tsv.
+
+    Attributes:
+        module: where the names are.
+        since: the first release that may have them.
+        names: the names, with blanks between.
+    """
+
+    module: str
+    since: str
+    names: tuple[str, ...]
+
+
 class Reading(NamedTuple):
     """The releases that may be meant by a script and its project.
 
@@ -110,10 +129,13 @@ def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Reading:
 
     A statement counts when the names in use fit its series; of several, those of requirement files before those of a
     README, and the newest. A statement of 1.x does not fit a script of 2.x's style: it was carried over.
-    Without a statement: the newest release that had all names; or 1.10, where the script imports as scripts of 1.x did.
+    Without a statement: the newest release that had all names; of scripts for 1.x, which have names that 2.0 lacks or
+    import as scripts of 1.x did, the one that is likely by their newest name.
     """
+    names = list(names)
     known = [row for name in names if (row := _rows().get(name) or _row_of_argument(name))]
     since = max((parse(row.since) for row in known if row.since), default=OLDEST)
+    since = max([since, *(_first_releases().get(name, OLDEST) for name in names)])
     until, oldest = min(((parse(row.until), row.name) for row in known if row.until), default=(NEWEST, ""))
     if until < since:  # no release has both: an old name is a leftover
         until = NEWEST
@@ -125,10 +147,10 @@ def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Reading:
         return Reading(Guess(_text(stated), best.where), stated, stated)
     is_stated = any(not each.is_least for each in said)
     if until < SECOND and modern < FEW and not is_stated:
-        return Reading(Guess(_text(until), oldest), since, until)
+        return Reading(Guess(_text(min(until, _likely(since))), oldest), since, until)
     old = sorted(row.name for row in known if row.style == "1.x")
     if len(old) >= FEW and since < SECOND and not modern and not is_stated:
-        return Reading(Guess(_text(LAST_OF_FIRST), f"{old[0]}, {old[1]}"), since, NEWEST)
+        return Reading(Guess(_text(_likely(since)), f"{old[0]}, {old[1]}"), since, NEWEST)
     return Reading(None, since, NEWEST)
 
 
@@ -148,6 +170,11 @@ def last_release(name: str) -> str:
 def _fits(stated: Release, since: Release, until: Release, modern: int) -> bool:
     is_same = series_of(_text(stated)) == series_of(_text(since))  # which minor release is not known
     return stated <= until and (since <= stated or is_same) and (stated >= SECOND or modern < MANY)
+
+
+def _likely(since: Release) -> Release:
+    """Return the release of 1.x that a script is likely for, by the release of its newest name."""
+    return next((each for each in MIDDLES if each >= since), LAST_OF_FIRST)
 
 
 def _text(release: Release) -> str:
@@ -173,8 +200,25 @@ def _row_by_changes(owner: str, argument: str) -> Named | None:
     changes = rows_of_name(public) or (() if "." in public else rows_of_name(f"train.{public}"))
     changes_in_order = sorted(changes, key=lambda row: parse(row.since))
     forms = [(row, signature_of(row.arguments).parameters) for row in changes_in_order if row.arguments is not None]
-    lacking = [row for row, _ in takewhile(lambda form: argument not in form[1], forms)]
+    lacking = [row for row, _ in takewhile(lambda form: not _has(form[1], argument), forms)]
     return Named(f"{owner}({argument})", lacking[-1].after_evidence) if lacking else None
+
+
+def _has(parameters: Mapping[str, Parameter], argument: str) -> bool:
+    """Whether a form takes an argument by name; or, of "#3", three by their places."""
+    kinds = [each.kind for each in parameters.values()]
+    if argument.startswith("#"):
+        places = kinds.count(Parameter.POSITIONAL_ONLY) + kinds.count(Parameter.POSITIONAL_OR_KEYWORD)
+        return Parameter.VAR_POSITIONAL in kinds or int(argument[1:]) <= places
+    return argument in parameters or Parameter.VAR_KEYWORD in kinds
+
+
+@cache
+def _first_releases() -> Mapping[str, Release]:
+    """Return the first release that may have a name, by dotted path, of names that 1.0 lacks."""
+    rows = columns("name_releases.tsv", Introduced, repeated=True)
+    dated = ((row, parse(row.since)) for row in rows)
+    return {f"{row.module}.{name}": since for row, since in dated for name in row.names}
 
 
 @cache

@@ -60,10 +60,15 @@ def sources_of(files: Iterable[Path]) -> Iterator[Source]:
 def names_in(sources: Iterable[Source]) -> set[str]:
     """Return the names of MindSpore that files use: dotted paths as they are written.
 
-    An argument that a call names follows the path in parentheses: "mindspore.nn.Dropout(p)". Of a dataset's columns
-    that become more or fewer without a list of all, "*.map(no column_order)" decides.
+    An argument that a call names follows the path in parentheses, "mindspore.nn.Dropout(p)", and so does the number of
+    those without names, "mindspore.ops.norm(#3)". Of a dataset's columns that become more or fewer without a list of
+    all, "*.map(no column_order)" decides.
     """
-    return {name for source in sources for name, _ in uses(source.names)}
+    names: set[str] = set()
+    for source in sources:
+        names.update(name for name, _ in uses(source.names))
+        names.update(_counts(source.names))
+    return names
 
 
 def uses(names: Bound) -> Iterator[tuple[str, ast.AST]]:
@@ -97,6 +102,14 @@ def _arguments(call: ast.Call, names: Bound) -> Iterator[str]:
     counts = {len(one.elts) for name in _COLUMNS if isinstance(one := words.get(name), ast.List)}
     if path == "*.map" and len(counts) > 1 and "column_order" not in words:
         yield "*.map(no column_order)"
+
+
+def _counts(names: Bound) -> Iterator[str]:
+    """Yield the calls of names with several arguments by place: the path, and how many."""
+    for call in names.nodes.of(ast.Call) if names.wanted else ():
+        is_shown = len(call.args) > 1 and not any(isinstance(each, ast.Starred) for each in call.args)
+        if is_shown and (path := names.path(call.func)):
+            yield f"{path}(#{len(call.args)})"
 
 
 def _find_imports(tree: ast.Module, file: Path, root: Path) -> Iterator[str]:
