@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from msbridge.cli.options import add_option
 from msbridge.cli.terminal import format_error
+from msbridge.cli.user_code import report_failure
 from msbridge.converters.options import OPTIONS, Options
 from msbridge.core.checks.option_records import defaults_of
 from msbridge.core.runtime.printable import json_text
@@ -42,7 +43,8 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--graph",
         metavar="FILE",
-        help="draw the network of a .mindir, layer by layer: FILE.dot is text for Graphviz, which makes FILE.svg",
+        help="FILE.html is a page that folds and searches a checkpoint, a .mindir, an .onnx or package.module:factory; "
+        "FILE.dot draws a .mindir, layer by layer, for Graphviz, which makes FILE.svg",
     )
     for name in ("key", "mode"):
         add_option(parser, name, OPTIONS[name], defaults_of(Options)[name])
@@ -58,6 +60,8 @@ def run(options: argparse.Namespace) -> int:
     from msbridge.converters.terminal.inspection import show_line
     from msbridge.core.runtime.plain_files import read_key
 
+    if (options.graph or "").endswith(".html"):
+        return _write_page(options)
     try:
         key = read_key(options.key) if options.key else None
         arguments = {"key": key, "mode": options.mode, "crc_check": options.crc_check}
@@ -78,6 +82,30 @@ def run(options: argparse.Namespace) -> int:
     except (CheckpointError, OSError, ImportError, MemoryError) as error:
         tell(f"msbridge inspect: {format_error(error)}")
         return 3 if isinstance(error, UnsafeError) else 2
+
+
+def _write_page(options: argparse.Namespace) -> int:
+    """Write the page of a network, which may be the user's code."""
+    import msbridge
+    from msbridge.converters.errors import UnsafeError
+    from msbridge.converters.terminal.inspection import show_line
+    from msbridge.converters.user_modules import user_modules
+    from msbridge.core.runtime.plain_files import read_key
+    from msbridge.networks.graph_request import write_page
+
+    try:
+        key = read_key(options.key) if options.key else None
+        msbridge.install()
+        with user_modules(options.file):
+            write_page(options.file, options.graph, key, options.mode)
+    except UnsafeError as error:
+        tell(f"msbridge inspect: {format_error(error)}")
+        return 3
+    except Exception as error:  # of the user's own code and files
+        return report_failure("inspect", error, shows_traceback=False)
+    if not options.json:
+        show_line(f"The page of the network is in {options.graph}.")
+    return 0
 
 
 def _show(checkpoint: "Checkpoint", options: argparse.Namespace) -> None:

@@ -54,7 +54,9 @@ def write_picture(checkpoint: Checkpoint, target: str, key: bytes | None, mode: 
     if checkpoint.format != "mindir":
         raise CheckpointError(f"--graph draws the network of a .mindir; {checkpoint.path} holds parameters only.")
     if not target.endswith((".dot", ".svg")):
-        raise CheckpointError(f"--graph writes DOT or SVG: pass a name that ends with .dot or .svg, not {target}.")
+        raise CheckpointError(
+            f"--graph writes .dot, .svg or .html: pass a name that ends with one of them, not {target}."
+        )
     model = read_model(checkpoint.path, key, mode)
     picture = to_dot(model).encode() if target.endswith(".dot") else to_svg(model)
     with replacing(target) as sink:

@@ -47,6 +47,8 @@ COMMANDS = (
     "inspect a.pth --stats",
     "inspect a.pth --tree",
     "inspect a.mindir --graph a.dot",
+    "inspect a.mindir --graph a.html",
+    "inspect networks:Ours --graph c.html",
     "scan . --html s.html --sarif s.sarif",
     "run script.py",
     "summary networks:Ours --input 2,4",
