@@ -83,6 +83,7 @@ LATE = {
     "engine_run_backward": ("torch.autograd.graph", "_engine_run_backward"),
     "inductor_exc": ("torch._inductor.exc", None),
     "lookup_backend": ("torch._dynamo", "lookup_backend"),
+    "make_fx": ("torch.fx.experimental.proxy_tensor", "make_fx"),
     "onnx_exporter_core": ("torch.onnx._internal.exporter._core", None),
     "onnx_higher_order_operators": ("torch.onnx._internal.exporter._torchlib.ops.hop", None),
     "profiler_enabled": ("torch.autograd", "_profiler_enabled"),

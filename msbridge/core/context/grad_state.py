@@ -9,7 +9,7 @@ import torch
 
 from msbridge.core import torch_private
 
-__all__ = ["RepeatedCall", "in_place", "is_repeat", "recording", "repeats", "running", "state"]
+__all__ = ["RepeatedCall", "in_place", "is_repeat", "recording", "repeats", "running", "state", "unnoted_writes"]
 
 
 class _State(threading.local):
@@ -99,6 +99,15 @@ def recording() -> Iterator[None]:
         state.depth -= 1
 
 
+class _Count:
+    """A number that all threads count up."""
+
+    count = 0
+
+
+unnoted_writes = _Count()  # how often `in_place` was asked for: who keeps something made of a weight compares it
+
+
 def in_place() -> AbstractContextManager[Any]:
     """Change tensors in place in the block without torch's notes, unless this thread records gradients.
 
@@ -108,6 +117,7 @@ def in_place() -> AbstractContextManager[Any]:
     """
     if state.depth or torch.compiler.is_compiling():
         return nullcontext()
+    unnoted_writes.count += 1
     return torch_private.AutoDispatchBelowADInplaceOrView()  # type: ignore[no-any-return]
 
 

@@ -12,7 +12,10 @@ from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.hooks import Hooks, Registered
 
-__all__ = ["CallSettings"]
+__all__ = ["CallSettings", "preparers"]
+
+# Make what runs in place of a Cell's `construct` in inference, by the jit_level that asks for it: rooms above this one.
+preparers: dict[str, Callable[[Any], Callable[..., Any]]] = {}
 
 
 class CallSettings:
@@ -29,6 +32,7 @@ class CallSettings:
         compiled: runs in place of `construct`, after `set_jit_config`; or None.
         expected: what `set_inputs` announced, which graph mode compares with the inputs.
         in_graph: the same in graph mode, after `set_context(jit_level="O2")`.
+        prepared: runs in place of `construct` in inference, after `msbridge.optimize`; or None.
         is_naming: two own parameters have one name: the first call names all by their places.
         repeated_call: after `set_grad()`: notes the calls, of which a gradient function may repeat the last.
         pre_hooks, hooks: run before and after `construct`.
@@ -39,7 +43,16 @@ class CallSettings:
 
     __slots__ = (
         *("always_called", "backward_hooks", "backward_pre_hooks", "compiled", "expected", "hooks", "in_graph"),
-        *("is_naming", "parameter_hooks", "pre_hooks", "precision", "recomputing", "repeated_call", "saving"),
+        *(
+            "is_naming",
+            "parameter_hooks",
+            "pre_hooks",
+            "precision",
+            "prepared",
+            "recomputing",
+            "repeated_call",
+            "saving",
+        ),
         "with_kwargs",
     )
     _COPIED = ("always_called", "parameter_hooks", "precision", "recomputing", "saving", "with_kwargs")
@@ -51,6 +64,7 @@ class CallSettings:
         self.saving: tuple[Callable[[Tensor], Any], Callable[[Any], Tensor]] | None = None
         self.parameter_hooks: list[tuple[Parameter, Callable[[Tensor], Tensor]]] = []
         self.compiled: Compiled | None = None
+        self.prepared: Callable[..., Any] | None = None
         self.expected: Any = None
         self.in_graph: Compiled | None = None
         self.is_naming = False

@@ -263,7 +263,7 @@ def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compil
     if settings.backward_hooks or settings.backward_pre_hooks:
         watcher = _backward_watcher(cell, settings)
         args = wrap_tree(watcher.setup_input_hook(unwrap_tree(args)))
-    run: Callable[..., Any] = settings.compiled or compiled or cell.construct
+    run: Callable[..., Any] = settings.compiled or compiled or settings.prepared or cell.construct
     if settings.parameter_hooks:
         run = functools.partial(_with_parameters, settings.parameter_hooks, run)
     if settings.saving is not None and running():

@@ -17,6 +17,7 @@ from msbridge.core.tensor.tensor import wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.distributed.groups.group import get_group_size
 from msbridge.distributed.shard import Shard
+from msbridge.nn.cell.call_settings import preparers
 from msbridge.nn.cell.calls import CellCalls
 from msbridge.nn.cell.compiler_attributes import RECOMPUTED, Marks
 from msbridge.nn.cell.precision import MixedPrecisionType
@@ -234,9 +235,10 @@ class Flags(States, CellCalls, Marks):
         return self.__dict__.get("_inputs")
 
     def set_jit_config(self, jit_config: JitConfig) -> None:
-        """Choose how this Cell is compiled: "O2" compiles its `construct`, in either mode.
+        """Choose how this Cell is compiled, in either mode: "O2" compiles its `construct`.
 
-        The first configuration stays.
+        "O1" records CUDA graphs; on other devices it prepares the inference, as `msbridge.optimize` does. The first
+        configuration stays.
 
         Raises:
             AttributeError: it is not a JitConfig.
@@ -249,6 +251,8 @@ class Flags(States, CellCalls, Marks):
         backend = backend_of(self.jit_config_dict["jit_level"])
         if backend is not None:
             self._call_settings().compiled = Compiled(self.construct, backend)  # type: ignore[attr-defined]  # Cell's
+        elif prepare := preparers.get(self.jit_config_dict["jit_level"]):
+            self._call_settings().prepared = prepare(self)
 
     def _compile_like(self, network: Any) -> None:
         """Take the jit configuration of what this Cell is put around: its graph is a part of this one's."""
