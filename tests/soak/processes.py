@@ -23,6 +23,7 @@ TABLE = '{"server_list": [{"server_id": "10.0.0.1", "device": [{"rank_id": "0"}]
 STEPS, TIMEOUT_S = 4, 6
 LIMIT_S = 60  # for a case: its imports, its timeout, and the time to end
 FAULTS_TOLD = 20  # more are not
+ENDED_BY_SIGTERM = (0, 128 + signal.SIGTERM, -signal.SIGTERM)  # after its work, by its handler, or before that is there
 SCRIPT = """
 import os, signal, sys, threading, time
 
@@ -266,9 +267,7 @@ def carried_out(case: Case) -> tuple[list[str], float]:
     wrong = _orphans(mark)
     wrong += [f"nothing says {one!r}: {output[-2500:]}" for one in case.says if not re.search(one, output)]
     if case.place == "launcher":
-        wrong += (
-            [f"it ended with {launcher.returncode}"] if launcher.returncode not in (0, 130, -signal.SIGTERM) else []
-        )
+        wrong += [f"it ended with {launcher.returncode}"] if launcher.returncode not in ENDED_BY_SIGTERM else []
     elif case.is_well != (launcher.returncode == 0):
         wrong.append(f"it ended with {launcher.returncode}: {output[-2500:]}")
     if not own and not case.is_well and case.place != "launcher" and "of 2 ended first" not in output:
