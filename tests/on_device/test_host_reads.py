@@ -180,6 +180,35 @@ def test_step_waits_as_often_as_the_page_says(kind: str, network: str, count: in
     assert set(counts) == {count}, counts
 
 
+BESIDE_NUMBERS = {
+    "1 - x": lambda x: 1 - x,
+    "maximum": lambda x: ops.maximum(x, 0.5),
+    "minimum": lambda x: ops.minimum(x, 1),
+    "clip_by_value": lambda x: ops.clip_by_value(x, -1.0, 1.0),
+    "hardtanh": ops.hardtanh,
+    "atan2": lambda x: ops.atan2(x, 2.0),
+    "xlogy": lambda x: ops.xlogy(x, 2.0),
+    "leaky_relu": ops.leaky_relu,
+    "x ** 2 // 3": lambda x: x**2 // 3,
+    "where": lambda x: ops.where(x > 0, x, 0.0),
+}
+
+
+@pytest.mark.parametrize("dtype", [ms.float32, ms.float16, ms.int32], ids=str)
+@pytest.mark.parametrize("name", BESIDE_NUMBERS)
+def test_number_beside_a_tensor_is_not_waited_for(name: str, dtype: object, waits: Callable) -> None:
+    x, function = Tensor([[0.5, 1.5, 2.5]]).astype(dtype), BESIDE_NUMBERS[name]
+    function(x)
+    with waits() as seen:
+        function(x)
+    assert seen.count == 0
+    if dtype == ms.float32:
+        gradient = ms.grad(lambda x: function(x).sum())
+        with waits() as seen:
+            gradient(x)
+        assert seen.count == 0
+
+
 @pytest.mark.parametrize(("callback", "count"), list(rows_of_page("waits of callbacks"))[1:])
 def test_callback_reads_as_often_as_the_page_says(callback: str, count: str, waits: Callable) -> None:
     counts = trained(dense(), NETWORKS["dense"][1], waits, False, {}, CALLBACKS[callback]())

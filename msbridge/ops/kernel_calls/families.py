@@ -17,6 +17,7 @@ from msbridge.core.releases.rows import Default
 from msbridge.core.sparse.base import SparseBase
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.promotion import promote, promote_weak
+from msbridge.ops.kernel_calls.number_tensors import number_tensor
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 Function = Callable[..., Any]
@@ -310,9 +311,7 @@ def _scalar_tensor(value: Number, beside: torch.Tensor, fn: Function) -> torch.T
     dtype = _dtype_beside(value, beside.dtype)
     if fn is times_logarithm and dtype.itemsize < 4:  # there a number is a tensor of Float32
         dtype = torch.float32
-    if type(value) is int:
-        return torch.tensor(value, device=beside.device).to(dtype)
-    return torch.tensor(value, dtype=dtype, device=beside.device)
+    return number_tensor(value, dtype, beside.device)
 
 
 def _dtype_beside(value: Number, dtype: torch.dtype) -> torch.dtype:

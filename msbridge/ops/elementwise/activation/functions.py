@@ -12,6 +12,7 @@ from msbridge.core.types.dtype import Type, dtype_to_torch
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.eager_checks import is_watched
 from msbridge.ops.kernel_calls.families import along_axis, binary_same, unary, unary_with
+from msbridge.ops.kernel_calls.number_tensors import number_tensor
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -180,8 +181,9 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tens
 
 def _clamp_in_dtype(data: torch.Tensor, low: float, high: float) -> torch.Tensor:
     # not clamp, whose gradient is whole at the bounds: where both are equal, each takes half of it
-    bounds = torch.tensor([low, high], dtype=torch.result_type(data, low + high), device=data.device)
-    return torch.minimum(torch.maximum(data, bounds[0]), bounds[1]).to(data.dtype)
+    dtype = torch.result_type(data, low + high)
+    least, most = number_tensor(low, dtype, data.device), number_tensor(high, dtype, data.device)
+    return torch.minimum(torch.maximum(data, least), most).to(data.dtype)
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:

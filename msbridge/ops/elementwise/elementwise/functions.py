@@ -13,6 +13,7 @@ from msbridge.ops.elementwise.arithmetic.functions import maximum, minimum
 from msbridge.ops.elementwise.elementwise.kernels import conjugate, imaginary_part, real_part
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, binary_same, scalar_or_tensor, unary, unary_with
+from msbridge.ops.kernel_calls.number_tensors import number_tensor
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
 
@@ -301,9 +302,9 @@ def _clamp(data: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
     if low is None and high is None:
         raise ValueError("For 'clamp', min and max cannot both be None.")
     if isinstance(low, torch.Tensor) and high is not None and not isinstance(high, torch.Tensor):
-        high = torch.as_tensor(high, dtype=low.dtype, device=low.device)
+        high = number_tensor(high, low.dtype, low.device)
     if isinstance(high, torch.Tensor) and low is not None and not isinstance(low, torch.Tensor):
-        low = torch.as_tensor(low, dtype=high.dtype, device=high.device)
+        low = number_tensor(low, high.dtype, high.device)
     if low is None:
         return torch.clamp_max(data, high)  # of nan it is nan in every torch
     return torch.clamp(data, low, high)
