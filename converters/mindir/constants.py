@@ -1,5 +1,6 @@
 """The constants of a `.mindir` file."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,8 @@ from msbridge.converters.messages.wire import DecodeError
 from msbridge.converters.mindir.records import TYPES, Callee, ElementType, Monad, Named, TensorData
 
 MAX_AXES = 64
+MAX_DEPTH = 64  # of tuples in tuples, in files of 1.x
+MONADS = {"UMonad": Monad.MEMORY, "IOMonad": Monad.OUTSIDE}
 LISTS = {  # where numbers of a type are in a tensor whose elements are not raw bytes
     "float32": ("float_data", "<f4"),
     "float64": ("double_data", "<f8"),
@@ -30,10 +33,41 @@ def value_of(attribute: Any) -> Any:
         DecodeError: it is of a type that is not read, or damaged.
     """
     kind = attribute.type
+    if attribute.ref_attr_name:
+        return _value_before_1_7(attribute)
     read = _READERS.get(kind)
     if read is None:
         return Named("unreadable", AttributeProto.AttributeType.Name(kind))
     return read(attribute)
+
+
+def _value_before_1_7(attribute: Any) -> Any:
+    """Return a value beside which its structure is written: `scalar:Tuple[value1,List[value2,],],`, of two numbers."""
+    kind, _, form = attribute.ref_attr_name.partition(":")
+    if kind == "none":
+        return None
+    if kind == "Monad":
+        return MONADS.get(form, Monad.MEMORY)
+    if "[" not in form:
+        return _READERS[attribute.type](attribute) if attribute.type in _READERS else Named("unreadable", kind)
+    field, convert = _SEVERAL.get(attribute.type, ("tensors", lambda tensor: _constant(tensor_of(tensor))))
+    leaves = iter(getattr(attribute, field))
+    opened: list[tuple[type, list[Any]]] = [(tuple, [])]
+    try:
+        for word in re.finditer(r"(Tuple|List)\[|\]|\w+", form):
+            if word[1]:
+                opened.append((list if word[1] == "List" else tuple, []))
+            elif word[0] == "]":
+                made, items = opened.pop()
+                opened[-1][1].append(made(items))
+            else:
+                opened[-1][1].append(convert(next(leaves)))
+            if len(opened) > MAX_DEPTH:
+                raise DecodeError(f"a value has more than {MAX_DEPTH} tuples in each other.")
+        ((_, (value,)),) = opened
+    except (StopIteration, IndexError, ValueError) as error:
+        raise DecodeError(f"the value {attribute.name[:80]!r} does not have the structure {form[:80]!r}.") from error
+    return value
 
 
 def tensor_of(proto: Any, raw: memoryview | None = None) -> TensorData:
@@ -121,12 +155,17 @@ def _make_name_decoder(kind: str) -> Callable[[Any], Named]:
     return lambda attribute: Named(kind, _text(attribute.s))
 
 
+_INTEGERS = ("INT8", "INT16", "INT32", "INT64", "UINT8", "UINT16", "UINT32", "UINT64")
 _INTEGER = _scalar("i", "ints", int)
+_SEVERAL: dict[int, tuple[str, Callable[[Any], Any]]] = {
+    **{AttributeProto.AttributeType.Value(name): ("ints", int) for name in _INTEGERS},
+    AttributeProto.BOOL: ("ints", bool),
+    AttributeProto.FLOAT: ("floats", float),
+    AttributeProto.DOUBLE: ("doubles", float),
+    AttributeProto.STRING: ("strings", _text),
+}
 _READERS: dict[int, Callable[[Any], Any]] = {
-    **{
-        AttributeProto.AttributeType.Value(name): _INTEGER
-        for name in ("INT8", "INT16", "INT32", "INT64", "UINT8", "UINT16", "UINT32", "UINT64")
-    },
+    **{AttributeProto.AttributeType.Value(name): _INTEGER for name in _INTEGERS},
     **{
         AttributeProto.AttributeType.Value(name): lambda attribute: ElementType(TYPES[attribute.type])
         for name in ("FLOAT16", "BFLOAT16", "COMPLEX64", "COMPLEX128")

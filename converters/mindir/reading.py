@@ -16,6 +16,7 @@ from msbridge.converters.mindir.constants import tensor_of, value_of
 from msbridge.converters.mindir.records import TYPES, Graph, Model, Monad, Node, Primitive, TensorData
 
 REFERENCE = "REF::"  # before the name of a primitive, graph or node that a node calls
+START_OF_1_0 = b"\x08"  # its version is a number
 MONADS = {"UMonadType": Monad.MEMORY, "IOMonadType": Monad.OUTSIDE}
 BYTES_OF_NODE = 700  # that a node takes in memory; 250 of a real file
 # Messages are gone when their node is read: their number bounds the time. Items of lists stay, with 40 bytes each.
@@ -88,6 +89,10 @@ class _Reader:
 
     def model(self) -> Model:
         """Read the model of the file."""
+        if self.data[:1] == START_OF_1_0:
+            raise CheckpointError(
+                f"{self.path} is of MindSpore 1.0, whose files are not read: export it by 1.1 or later."
+            )
         bodies: list[tuple[memoryview, bool]] = []
         header = mind_ir.ModelProto()
         for number, body in self._fields(self.data):
@@ -207,11 +212,16 @@ class _Reader:
             called = proto.op_type[len(REFERENCE) :]
             target = self.primitives.get(called, called)
         else:
-            settings = {one.name: value_of(one) for one in proto.attribute if one.name != "shape"}
+            settings = {one.name: value_of(one) for one in proto.attribute if not _is_shape(one)}
             target = Primitive(sys.intern(proto.op_type), settings)
         if isinstance(target, Primitive) and target.op == "Constant":
             raise CheckpointError(f"{self.path}: {name[:80]!r} calls a constant.")
         return Node(name, target, tuple(proto.input), proto.domain)
+
+
+def _is_shape(attribute: Any) -> bool:
+    """Whether an attribute of a node is the shapes and types of what it returns; before 1.7 it has no name."""
+    return bool(attribute.name == "shape" or attribute.ref_attr_name.startswith("shape:"))
 
 
 def _results(attribute: Any) -> list[TensorData]:

@@ -165,7 +165,7 @@ def _misses_later_name(error):
     return bool(found) and found["name"] in _newest_names().get(found["module"], ())
 
 
-@functools.lru_cache
+@functools.lru_cache(1)
 def _newest_names():
     """Return the names of each module of 2.10.0."""
     path = Path(__file__).with_name("names") / f"{NEWEST}.json.gz"

@@ -1,9 +1,10 @@
 """Write a checkpoint, a MindRecord file and a network as msbridge does, for the real releases to read.
 
-    python tests/oracle/written_files.py
+    python -m tests.oracle.written_files
 
-All releases write alike, so that one set of files in `written/` stands for all of them: `test_files_of_releases.py`
-writes them again under each. What a real one reads in them is recorded by the families `written_files`.
+All releases write alike, but for networks before 1.7, `NAME_r1_6.mindir`: so one set of files in `written/` stands for
+all of them, and `test_files_of_releases.py` writes them again under each. What a real one reads in them is recorded by
+the families `written_files`.
 """
 
 import lzma
@@ -12,13 +13,16 @@ import tempfile
 from pathlib import Path
 
 import msbridge
+from msbridge.core.releases.release import release
 
 msbridge.install()
 
 import mindspore as ms  # noqa: E402
 import numpy as np  # noqa: E402
-from mindspore import Tensor, nn  # noqa: E402
+from mindspore import Tensor  # noqa: E402
 from mindspore.mindrecord import FileWriter  # noqa: E402
+
+from tests.oracle.cases._exported import NETWORKS, network  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent / "written"
 ROWS = [
@@ -37,34 +41,16 @@ VALUES = {
     "step": np.ones(1, np.int32),
     "flag": np.ones(2, np.bool_),
 }
-X = np.arange(16, dtype=np.float32).reshape(1, 1, 4, 4)
-
-
-class Net(nn.Cell):
-    """A convolution and a dense layer."""
-
-    def __init__(self):
-        super().__init__()
-        self.conv, self.relu, self.flatten, self.fc = nn.Conv2d(1, 2, 3), nn.ReLU(), nn.Flatten(), nn.Dense(32, 3)
-
-    def construct(self, x):
-        return self.fc(self.flatten(self.relu(self.conv(x))))
-
-
-def network() -> Net:
-    """Return a network with the same weights everywhere."""
-    net = Net()
-    for parameter in net.get_parameters():
-        values = np.arange(parameter.size, dtype=np.float32) % 5 - 2
-        parameter.set_data(Tensor(values.reshape(parameter.shape)))
-    return net
 
 
 def write(folder: Path) -> None:
     """Write the files as the release that is followed does."""
+    suffix = "_r1_6" if release() < (1, 7) else ""
     values = [{"name": name, "data": Tensor(value)} for name, value in VALUES.items()]
     ms.save_checkpoint(values, str(folder / "small.ckpt"))
-    ms.export(network(), Tensor(X), file_name=str(folder / "network"), file_format="MINDIR")
+    for kind in NETWORKS:
+        net, given = network(kind)
+        ms.export(net, Tensor(given), file_name=str(folder / f"{kind}{suffix}"), file_format="MINDIR")
     before = Path.cwd()
     os.chdir(folder)  # an index knows the name of its file
     try:
@@ -85,12 +71,14 @@ def _write_rows() -> None:
 
 def main() -> None:
     """Write the files; those of MindRecord compressed."""
-    with tempfile.TemporaryDirectory() as name:
-        write(Path(name))
-        for file in sorted(Path(name).iterdir()):
-            is_large = "mindrecord" in file.name
-            data = file.read_bytes()
-            (FOLDER / (file.name + ".xz" * is_large)).write_bytes(lzma.compress(data) if is_large else data)
+    for followed in ("1.5", None):
+        msbridge.set_release(followed)
+        with tempfile.TemporaryDirectory() as name:
+            write(Path(name))
+            for file in sorted(Path(name).iterdir()):
+                is_large = "mindrecord" in file.name
+                data = file.read_bytes()
+                (FOLDER / (file.name + ".xz" * is_large)).write_bytes(lzma.compress(data) if is_large else data)
 
 
 if __name__ == "__main__":

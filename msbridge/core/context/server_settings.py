@@ -51,6 +51,35 @@ OFFLOAD_DEFAULTS: Mapping[str, Any] = {
 
 _ps: dict[str, Any] = {}
 _fl: dict[str, Any] = {}
+FL_DEFAULTS = {  # of 1.7
+    "server_mode": "",
+    "fl_server_port": 6668,
+    "enable_ssl": False,
+    "scheduler_ip": "0.0.0.0",
+    "scheduler_port": 6667,
+    "worker_num": 0,
+    "server_num": 0,
+    "scheduler_manage_port": 11202,
+    "config_file_path": "",
+    "fl_name": "",
+    "start_fl_job_threshold": 0,
+    "start_fl_job_time_window": 300000,
+    "share_secrets_ratio": 1.0,
+    "update_model_ratio": 1.0,
+    "update_model_time_window": 300000,
+    "fl_iteration_num": 20,
+    "client_epoch_num": 25,
+    "client_batch_size": 32,
+    "client_learning_rate": 0.0010000000474974513,
+    "worker_step_num_per_iteration": 65,
+    "root_first_ca_path": "",
+    "encrypt_type": "NOT_ENCRYPT",
+    "dp_eps": 50.0,
+    "dp_delta": 0.009999999776482582,
+    "dp_norm_clip": 1.0,
+    "global_iteration_time_window": 3600000,
+    "pki_verify": False,
+}
 _offload: dict[str, Any] = {}
 
 
@@ -102,7 +131,7 @@ def set_fl_context(**settings: Any) -> None:
     Raises:
         RuntimeError: `enable_fl=True` is asked for.
 
-    Follows: mindspore.context.set_fl_context (1.10), by its public description: no release with it could be run.
+    Follows: mindspore.context.set_fl_context (1.10), whose CPU build has none; 1.7 has.
     """
     if settings.get("enable_fl"):
         raise RuntimeError(
@@ -118,15 +147,16 @@ def get_fl_context(attr_key: str) -> Any:
     """Return a setting of federated learning.
 
     Raises:
-        ValueError: it was not set.
+        ValueError: there is no such setting, and it was not set.
 
-    Follows: mindspore.context.get_fl_context (1.10).
+    Follows: mindspore.context.get_fl_context (1.7).
     """
     if attr_key == "enable_fl":
         return False
-    if attr_key not in _fl:
+    known = FL_DEFAULTS | _fl
+    if attr_key not in known:
         raise ValueError(f"Get PS context keyword {attr_key} is not recognized!")
-    return _fl[attr_key]
+    return known[attr_key]
 
 
 def reset_fl_context() -> None:

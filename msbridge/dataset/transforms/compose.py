@@ -84,6 +84,7 @@ class PyCompose(Compose):
     Follows: mindspore.dataset.transforms.py_transforms.Compose (1.10).
     """
 
+    __module__, __qualname__ = "msbridge.dataset.transforms.py_transforms", "Compose"  # where scripts find it
     python_only = True
 
 

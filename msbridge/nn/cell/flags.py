@@ -13,6 +13,7 @@ from msbridge.core.checks.arguments import boolean, non_negative_int, one_of
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.context.grad_state import RepeatedCall
 from msbridge.core.jit import Compiled, JitConfig, announce_inputs, backend_of
+from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.distributed.groups.group import get_group_size
@@ -23,6 +24,7 @@ from msbridge.nn.cell.compiler_attributes import RECOMPUTED, Marks
 from msbridge.nn.cell.precision import MixedPrecisionType
 from msbridge.nn.cell.state_dict import States
 
+_FLAGS = Default("nn.Cell.add_flags", "_func_graph_flags")  # the attribute that scripts look for
 _PRECISIONS = {"fp16": mstype.float16, "fp32": mstype.float32, "bf16": mstype.bfloat16}
 
 
@@ -133,6 +135,7 @@ class Flags(States, CellCalls, Marks):
         """
         self._flags.update(flags)
         self.__dict__.update(flags)
+        self.__dict__[_FLAGS.value] = self._flags
         for name in _PRECISIONS.keys() & flags.keys():
             if flags[name]:
                 self._compute_in(_PRECISIONS[name].torch)

@@ -44,8 +44,9 @@ def test_settings_of_federated_learning_are_kept_while_it_is_off() -> None:
     context.set_fl_context(enable_fl=False, client_epoch_num=2)
     assert (context.get_fl_context("client_epoch_num"), context.get_fl_context("enable_fl")) == (2, False)
     context.reset_fl_context()
-    with pytest.raises(ValueError, match="client_epoch_num"):
-        context.get_fl_context("client_epoch_num")
+    assert context.get_fl_context("client_epoch_num") == 25
+    with pytest.raises(ValueError, match="epochs is not recognized"):
+        context.get_fl_context("epochs")
 
 
 def test_settings_of_offloading_are_kept() -> None:

@@ -58,11 +58,14 @@ def _shrink(p: Tensors, rate: Tensors, l1: Scalar, l2: Scalar) -> None:
 def dual_averaging(
     p: Tensors, g: Tensors, total: Tensors, squares: Tensors, lr: Scalar, l1: Scalar, l2: Scalar, step: Scalar
 ) -> None:
-    """total += g; squares += g²; p = -lr·total' / (√squares + l2·lr·step), total' is shrunk by l1·step to zero."""
+    """total += g; squares += g²; p = -lr·total' / (√squares + l2·lr·step), total' is shrunk by l1·step to zero.
+
+    An l1 below zero shrinks nothing.
+    """
     torch_private.foreach_add_(total, g)
     torch_private.foreach_addcmul_(squares, g, g)
     size, sign = torch_private.foreach_abs(total), torch_private.foreach_sign(total)
-    add_to_all(size, -l1 * step)
+    add_to_all(size, -(l1.clamp(min=0) if isinstance(l1, torch.Tensor) else max(l1, 0)) * step)
     torch_private.foreach_clamp_min_(size, 0)
     torch_private.foreach_mul_(size, sign)
     below = torch_private.foreach_sqrt(squares)
