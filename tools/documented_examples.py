@@ -27,7 +27,7 @@ NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 TOLERANCE = 1e-3
 PAGE = Path(__file__).parent.parent / "docs" / "evidence.md"
 TABLE = re.compile(
-    r"(.*<!-- documented examples -->\n(?:\|.*\n){2})(.*?)(<!-- end of documented examples -->.*)", re.DOTALL
+    r"(.*<!-- documented examples -->\n(?:\|[^\n]*\n){2})(.*?)(<!-- end of documented examples -->.*)", re.DOTALL
 )
 WORKER = Path(__file__).with_name("documented_examples_worker.py")
 FOLLOWING = "import msbridge; msbridge.install(); msbridge.set_release({release!r})"
@@ -37,8 +37,16 @@ Printed = dict[int, list[str] | str]
 """By the number of an example: what its statements print, or the error that ends it."""
 
 RANDOM = {
-    *("RReLU", "StandardNormal", "UniformCandidateSampler", "empty", "empty_like", "multinomial", "rand", "randint"),
-    *("randn", "uniform_candidate_sampler"),
+    *(
+        "LogUniformCandidateSampler",
+        "ParameterizedTruncatedNormal",
+        "RReLU",
+        "RandpermV2",
+        "SampleDistortedBoundingBoxV2",
+    ),
+    *("StandardNormal", "UniformCandidateSampler", "empty", "empty_like", "log_uniform_candidate_sampler"),
+    *("multinomial", "rand", "randint", "randn", "randperm"),
+    *("uniform_candidate_sampler",),
 }
 """Names whose examples print numbers that are drawn in spite of a seed, or memory that nobody has written."""
 

@@ -27,7 +27,7 @@ def added(*inputs):
 
 def flags_of(cell):
     cell.add_flags(predict=True)
-    return [name for name in sorted(cell.__dict__) if name.endswith("_flags") and name[:2] in ("_f", "_m")]
+    return [name for name in ("_func_graph_flags", "_mindspore_flags") if name in cell.__dict__]
 
 
 def setting(name):
