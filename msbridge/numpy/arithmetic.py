@@ -22,6 +22,18 @@ from msbridge.ops.shape.gather_and_select.functions import select
 def arctan2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     """Return the angle of the point (x2, x1).
 
+    Args:
+        x1: any shape; any dtype but Complex.
+        x2: broadcasts against `x1`.
+        dtype: of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Float16 for bools and 8-bit integers, Float32 for other
+        integers.
+
+    Raises:
+        TypeError: an argument is no array, or is complex.
+
     Follows: mindspore.numpy.arctan2 (2.10).
     """
     first, second = promote_pair(floating(data_of(x1, "arctan2", "x1")), floating(data_of(x2, "arctan2", "x2")))
@@ -31,6 +43,17 @@ def arctan2(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 def maximum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     """Return the larger of two; a number takes the dtype of the tensor beside it.
 
+    Args:
+        x1: any shape; any dtype but Complex.
+        x2: broadcasts against `x1`.
+        dtype: of the result; None for the promoted one.
+
+    Returns:
+        A Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an argument is no array, or is complex.
+
     Follows: mindspore.numpy.maximum (2.10).
     """
     return cast(arithmetic.maximum(*_alike("maximum", x1, x2)), dtype)
@@ -38,6 +61,17 @@ def maximum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 def minimum(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     """Return the smaller of two; a number takes the dtype of the tensor beside it.
+
+    Args:
+        x1: any shape; any dtype but Complex.
+        x2: broadcasts against `x1`.
+        dtype: of the result; None for the promoted one.
+
+    Returns:
+        A Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an argument is no array, or is complex.
 
     Follows: mindspore.numpy.minimum (2.10).
     """
@@ -64,6 +98,17 @@ def _nothing_over_zero(rest: Tensor, divisor: Tensor) -> Tensor:
 
 def divmod(x1: Array, x2: Array, dtype: DType | None = None) -> tuple[Tensor, Tensor]:
     """Return quotients rounded down, and what remains.
+
+    Args:
+        x1: any shape and dtype.
+        x2: broadcasts against `x1`.
+        dtype: of the results; None for the promoted one.
+
+    Returns:
+        Two Tensors of the broadcast shape.
+
+    Raises:
+        TypeError: an argument is no array.
 
     Follows: mindspore.numpy.divmod (2.10).
     """
@@ -97,6 +142,17 @@ def copysign(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 def heaviside(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     """Return 0 where `x1` is negative, `x2` where it is 0, and 1 elsewhere.
+
+    Args:
+        x1: any shape; any dtype but Complex.
+        x2: broadcasts against `x1`.
+        dtype: of the result; None for the promoted one.
+
+    Returns:
+        A Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an argument is no array, or is complex.
 
     Follows: mindspore.numpy.heaviside (2.10).
     """

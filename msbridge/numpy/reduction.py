@@ -29,6 +29,19 @@ def sum(
 def mean(a: Array, axis: Axis = None, keepdims: bool = False, dtype: DType | None = None) -> Tensor:
     """Average along axes; integers stay integers, also with `dtype`, which casts the result.
 
+    Args:
+        a: any shape and dtype.
+        axis: one axis or several, in [-a.ndim, a.ndim); None for all.
+        keepdims: keep the reduced axes, with length 1.
+        dtype: of the result; None for that of `a`.
+
+    Returns:
+        A Tensor of the shape of `a` without the axes.
+
+    Raises:
+        TypeError: `a` is no array.
+        ValueError: an axis is out of range.
+
     Follows: mindspore.numpy.mean (2.10).
     """
     tensor = tensor_of(a, "mean", "a")
@@ -40,6 +53,19 @@ def mean(a: Array, axis: Axis = None, keepdims: bool = False, dtype: DType | Non
 def std(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """Return the standard deviation along axes, of the whole population by default.
 
+    Args:
+        x: any shape and dtype.
+        axis: one axis or several, in [-x.ndim, x.ndim); None for all.
+        ddof: what is subtracted from the number of elements, before it divides.
+        keepdims: keep the reduced axes, with length 1.
+
+    Returns:
+        A Tensor without the axes: of the dtype of floats, otherwise Float32.
+
+    Raises:
+        TypeError: `x` is no array.
+        ValueError: an axis is out of range.
+
     Follows: mindspore.numpy.std (2.10).
     """
     deviation: Tensor = tensor_of(x, "std", "x").std(axis, ddof, keepdims)
@@ -48,6 +74,19 @@ def std(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> T
 
 def var(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """Return the variance along axes, of the whole population by default.
+
+    Args:
+        x: any shape and dtype.
+        axis: one axis or several, in [-x.ndim, x.ndim); None for all.
+        ddof: what is subtracted from the number of elements, before it divides.
+        keepdims: keep the reduced axes, with length 1.
+
+    Returns:
+        A Tensor without the axes: of the dtype of floats, otherwise Float32.
+
+    Raises:
+        TypeError: `x` is no array.
+        ValueError: an axis is out of range.
 
     Follows: mindspore.numpy.var (2.10).
     """
@@ -89,6 +128,14 @@ amin = min
 def ptp(x: Array, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """Return the distance from the smallest to the largest element along axes.
 
+    Args:
+        x: any shape; integers or floats.
+        axis: one axis or several, in [-x.ndim, x.ndim); None for all.
+        keepdims: keep the reduced axes, with length 1.
+
+    Returns:
+        A Tensor of the dtype of `x`, without the axes.
+
     Follows: mindspore.numpy.ptp (2.10).
     """
     return peak_to_peak(tensor_of(x, "ptp", "x"), axis, keepdims)
@@ -97,6 +144,17 @@ def ptp(x: Array, axis: Axis = None, keepdims: bool = False) -> Tensor:
 def argmax(a: Array, axis: int | None = None) -> Tensor:
     """Return the place of the largest element along an axis, or in the flattened tensor, Int64.
 
+    Args:
+        a: any shape; any dtype but Complex.
+        axis: in [-a.ndim, a.ndim).
+
+    Returns:
+        An Int64 Tensor of the shape of `a` without the axis.
+
+    Raises:
+        TypeError: `a` is no array, or is complex.
+        ValueError: `axis` is out of range.
+
     Follows: mindspore.numpy.argmax (2.10).
     """
     return reduction.argmax(_as_ordered("argmax", a), axis)
@@ -104,6 +162,17 @@ def argmax(a: Array, axis: int | None = None) -> Tensor:
 
 def argmin(a: Array, axis: int | None = None) -> Tensor:
     """Return the place of the smallest element along an axis, or in the flattened tensor, Int32.
+
+    Args:
+        a: any shape; any dtype but Complex.
+        axis: in [-a.ndim, a.ndim).
+
+    Returns:
+        An Int32 Tensor of the shape of `a` without the axis.
+
+    Raises:
+        TypeError: `a` is no array, or is complex.
+        ValueError: `axis` is out of range.
 
     Follows: mindspore.numpy.argmin (2.10).
     """
@@ -141,6 +210,18 @@ def average(
 def cumsum(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:
     """Add up step by step along an axis, or in the flattened tensor; small integers and bools yield Int32.
 
+    Args:
+        a: any shape and dtype.
+        axis: in [-a.ndim, a.ndim); None flattens `a`.
+        dtype: of the result; None for that of `a`.
+
+    Returns:
+        A Tensor of the shape of `a`, or a vector.
+
+    Raises:
+        TypeError: `a` is no array.
+        ValueError: `axis` is out of range.
+
     Follows: mindspore.numpy.cumsum (2.10).
     """
     data, place = _along("cumsum", a, axis)
@@ -153,6 +234,18 @@ def cumprod(a: Array, axis: int | None = None, dtype: DType | None = None) -> Te
     """Multiply step by step along an axis, or in the flattened tensor; small integers and bools yield Int32.
 
     Lists of ints yield Int64.
+
+    Args:
+        a: any shape and dtype.
+        axis: in [-a.ndim, a.ndim); None flattens `a`.
+        dtype: of the result; None for that of `a`.
+
+    Returns:
+        A Tensor of the shape of `a`, or a vector.
+
+    Raises:
+        TypeError: `a` is no array.
+        ValueError: `axis` is out of range.
 
     Follows: mindspore.numpy.cumprod (2.10).
     """
@@ -224,6 +317,18 @@ def nanstd(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 
 
 def count_nonzero(x: Array, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """Count the elements along axes that are not zero, Int32.
+
+    Args:
+        x: any shape and dtype.
+        axis: one axis or several, in [-x.ndim, x.ndim); None for all.
+        keepdims: keep the reduced axes, with length 1.
+
+    Returns:
+        An Int32 Tensor of the shape of `x` without the axes.
+
+    Raises:
+        TypeError: `x` is no array.
+        ValueError: an axis is out of range.
 
     Follows: mindspore.numpy.count_nonzero (2.10).
     """

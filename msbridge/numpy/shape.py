@@ -19,6 +19,13 @@ Ints = int | tuple[int, ...] | list[int]
 def reshape(x: Array, new_shape: Ints) -> Tensor:
     """Return the same elements in another shape; one size may be -1.
 
+    Args:
+        x: any shape and dtype.
+        new_shape: a length, or the lengths of the axes.
+
+    Returns:
+        A Tensor of the dtype of `x`; it shares the memory of a Tensor where it can.
+
     Raises:
         TypeError: a size is not an int.
         ValueError: the number of elements differs.
@@ -38,6 +45,15 @@ def reshape(x: Array, new_shape: Ints) -> Tensor:
 def ravel(x: Array) -> Tensor:
     """Return the elements as a vector.
 
+    Args:
+        x: any shape and dtype.
+
+    Returns:
+        A Tensor of the dtype of `x`; it shares the memory of a Tensor where it can.
+
+    Raises:
+        TypeError: `x` is no array.
+
     Follows: mindspore.numpy.ravel (2.10).
     """
     return reshaping.ravel(tensor_of(x, "ravel", "x"))
@@ -45,6 +61,13 @@ def ravel(x: Array) -> Tensor:
 
 def transpose(a: Array, axes: tuple[int, ...] | list[int] | None = None) -> Tensor:
     """Reorder the axes; without `axes`, reverse them.
+
+    Args:
+        a: any shape and dtype.
+        axes: every axis once; result axis i is `axes[i]` of `a`.
+
+    Returns:
+        A Tensor of the dtype of `a`, a view of a Tensor.
 
     Raises:
         ValueError: `axes` does not name every axis once.
@@ -61,6 +84,17 @@ def transpose(a: Array, axes: tuple[int, ...] | list[int] | None = None) -> Tens
 def swapaxes(x: Array, axis1: int, axis2: int) -> Tensor:
     """Exchange two axes.
 
+    Args:
+        x: any shape and dtype.
+        axis1: in [-x.ndim, x.ndim).
+        axis2: in [-x.ndim, x.ndim).
+
+    Returns:
+        A Tensor of the dtype of `x`, a view of a Tensor.
+
+    Raises:
+        TypeError: `x` is no array.
+
     Follows: mindspore.numpy.swapaxes (2.10).
     """
     tensor = tensor_of(x, "swapaxes", "x")
@@ -71,6 +105,17 @@ def swapaxes(x: Array, axis1: int, axis2: int) -> Tensor:
 def moveaxis(a: Array, source: Ints, destination: Ints) -> Tensor:
     """Move axes to other places; the rest keep their order.
 
+    Args:
+        a: any shape and dtype.
+        source: one axis or several.
+        destination: their places in the result.
+
+    Returns:
+        A Tensor of the dtype of `a`, a view of a Tensor.
+
+    Raises:
+        TypeError: `a` is no array.
+
     Follows: mindspore.numpy.moveaxis (2.10).
     """
     tensor = tensor_of(a, "moveaxis", "a")
@@ -80,6 +125,18 @@ def moveaxis(a: Array, source: Ints, destination: Ints) -> Tensor:
 
 def rollaxis(x: Array, axis: int, start: int = 0) -> Tensor:
     """Move an axis back until it comes before the one at `start`.
+
+    Args:
+        x: any shape and dtype.
+        axis: the one that moves, in [-x.ndim, x.ndim).
+        start: the axis before which it is put.
+
+    Returns:
+        A Tensor of the dtype of `x`, a view of a Tensor.
+
+    Raises:
+        TypeError: `x` is no array.
+        ValueError: `axis` is out of range.
 
     Follows: mindspore.numpy.rollaxis (2.10).
     """
@@ -94,6 +151,16 @@ def rollaxis(x: Array, axis: int, start: int = 0) -> Tensor:
 def expand_dims(a: Array, axis: Ints) -> Tensor:
     """Put new axes of size 1 in, at these places of the result.
 
+    Args:
+        a: any shape and dtype.
+        axis: one place or several.
+
+    Returns:
+        A Tensor of the dtype of `a`, a view of a Tensor.
+
+    Raises:
+        TypeError: `a` is no array.
+
     Follows: mindspore.numpy.expand_dims (2.10).
     """
     data = data_of(a, "expand_dims", "a")
@@ -106,6 +173,16 @@ def expand_dims(a: Array, axis: Ints) -> Tensor:
 def squeeze(a: Array, axis: Axis = None) -> Tensor:
     """Take out axes of size 1: all, or the ones named.
 
+    Args:
+        a: any shape and dtype.
+        axis: one axis or several, of which longer ones stay; None for all of length 1.
+
+    Returns:
+        A Tensor of the dtype of `a`, a view of a Tensor.
+
+    Raises:
+        TypeError: `a` is no array.
+
     Follows: mindspore.numpy.squeeze (2.10).
     """
     tensor = tensor_of(a, "squeeze", "a")
@@ -114,6 +191,13 @@ def squeeze(a: Array, axis: Axis = None) -> Tensor:
 
 def broadcast_to(array: Array, shape: tuple[int, ...] | list[int]) -> Tensor:
     """Repeat along axes of size 1, and new ones in front, up to `shape`, in memory of its own.
+
+    Args:
+        array: any shape and dtype.
+        shape: the lengths of the axes.
+
+    Returns:
+        A Tensor of this shape and the dtype of `array`.
 
     Raises:
         ValueError: the shapes do not fit.
@@ -144,6 +228,16 @@ def broadcast_arrays(*args: Array) -> list[Tensor]:
 
 def tile(a: Array, reps: Ints) -> Tensor:
     """Repeat the whole along each axis; more `reps` than axes put new axes in front.
+
+    Args:
+        a: any shape and dtype.
+        reps: a factor for each axis.
+
+    Returns:
+        A Tensor of the dtype of `a`, in memory of its own.
+
+    Raises:
+        TypeError: `a` is no array.
 
     Follows: mindspore.numpy.tile (2.10).
     """
@@ -182,6 +276,17 @@ def repeat(a: Array, repeats: Array, axis: int | None = None) -> Tensor:
 def roll(a: Array, shift: Ints, axis: Axis = None) -> Tensor:
     """Shift elements along axes; what leaves at one end comes in at the other.
 
+    Args:
+        a: any shape and dtype.
+        shift: how far, towards the end; one number, or one for each axis.
+        axis: one axis or several; None shifts the flattened elements.
+
+    Returns:
+        A Tensor of the shape and dtype of `a`.
+
+    Raises:
+        TypeError: `a` is no array.
+
     Follows: mindspore.numpy.roll (2.10).
     """
     tensor = tensor_of(a, "roll", "a")
@@ -196,6 +301,16 @@ def roll(a: Array, shift: Ints, axis: Axis = None) -> Tensor:
 def flip(m: Array, axis: Axis = None) -> Tensor:
     """Reverse the order along axes, all by default.
 
+    Args:
+        m: any shape and dtype.
+        axis: one axis or several, in [-m.ndim, m.ndim).
+
+    Returns:
+        A Tensor of the shape and dtype of `m`, in memory of its own.
+
+    Raises:
+        TypeError: `m` is no array.
+
     Follows: mindspore.numpy.flip (2.10).
     """
     tensor = tensor_of(m, "flip", "m")
@@ -205,6 +320,15 @@ def flip(m: Array, axis: Axis = None) -> Tensor:
 def flipud(m: Array) -> Tensor:
     """Reverse the order along the first axis.
 
+    Args:
+        m: one axis or more; any dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `m`, in memory of its own.
+
+    Raises:
+        TypeError: `m` is no array.
+
     Follows: mindspore.numpy.flipud (2.10).
     """
     return flip(m, 0)
@@ -213,6 +337,15 @@ def flipud(m: Array) -> Tensor:
 def fliplr(m: Array) -> Tensor:
     """Reverse the order along the second axis.
 
+    Args:
+        m: two axes or more; any dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `m`, in memory of its own.
+
+    Raises:
+        TypeError: `m` is no array.
+
     Follows: mindspore.numpy.fliplr (2.10).
     """
     return flip(m, 1)
@@ -220,6 +353,17 @@ def fliplr(m: Array) -> Tensor:
 
 def rot90(a: Array, k: int = 1, axes: tuple[int, int] | list[int] = (0, 1)) -> Tensor:
     """Turn the plane of two axes by `k` right angles, from the first towards the second.
+
+    Args:
+        a: two axes or more; any dtype.
+        k: how many right angles; negative ones turn back.
+        axes: two different axes.
+
+    Returns:
+        A Tensor of the dtype of `a`.
+
+    Raises:
+        TypeError: `a` is no array.
 
     Follows: mindspore.numpy.rot90 (2.10).
     """

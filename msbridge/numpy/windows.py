@@ -10,6 +10,15 @@ from msbridge.ops.framework.windows import functions as windows
 def bartlett(M: int) -> Tensor:
     """Return the triangular window of `M` points.
 
+    Args:
+        M: how many points; below 1 none.
+
+    Returns:
+        A Float32 vector of length `M`.
+
+    Raises:
+        TypeError: `M` is not an int.
+
     Follows: mindspore.numpy.bartlett (2.10).
     """
     return windows.bartlett_window(_points("bartlett", M), False)
@@ -17,6 +26,15 @@ def bartlett(M: int) -> Tensor:
 
 def blackman(M: int) -> Tensor:
     """Return the Blackman window of `M` points.
+
+    Args:
+        M: how many points; below 1 none.
+
+    Returns:
+        A Float32 vector of length `M`.
+
+    Raises:
+        TypeError: `M` is not an int.
 
     Follows: mindspore.numpy.blackman (2.10).
     """
@@ -26,6 +44,15 @@ def blackman(M: int) -> Tensor:
 def hamming(M: int) -> Tensor:
     """Return the Hamming window of `M` points.
 
+    Args:
+        M: how many points; below 1 none.
+
+    Returns:
+        A Float32 vector of length `M`.
+
+    Raises:
+        TypeError: `M` is not an int.
+
     Follows: mindspore.numpy.hamming (2.10).
     """
     return windows.hamming_window(_points("hamming", M), False)
@@ -33,6 +60,15 @@ def hamming(M: int) -> Tensor:
 
 def hanning(M: int) -> Tensor:
     """Return the Hann window of `M` points.
+
+    Args:
+        M: how many points; below 1 none.
+
+    Returns:
+        A Float32 vector of length `M`.
+
+    Raises:
+        TypeError: `M` is not an int.
 
     Follows: mindspore.numpy.hanning (2.10).
     """
