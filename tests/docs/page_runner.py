@@ -36,7 +36,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*/README.md"))
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "examples" / "README.md", *EXAMPLES]
 BLOCK = re.compile(r"^```(?P<kind>\w+)(?: title=\"(?P<title>[^\"]+)\")?\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 EXTRAS = re.compile(r"(?<=[\[,])\w+(?=[\],])")
-LIMIT_S = 120  # of a command
+LIMIT_S = 300  # of a command, and of a page that runs alone
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 TARGETS = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 

@@ -17,7 +17,7 @@ from tests.docs.page_runner import HERE, PAGES, RUNNERS, blocks, title_of
 
 INSTALL = re.compile(r"pip install (?:-e )?([^`\n#]*\bmsbridge\b[^`\n#]*|\"\.\[\w+\]\")")
 FRAGMENTS = ("resume", "torch")  # pages whose blocks take names from the tests that run them
-LIMIT_S = 600
+LIMIT_S = 1200
 
 
 def requirements(page: Path) -> tuple[str, ...]:
