@@ -104,10 +104,10 @@ class CheckpointConfig:
             raise ValueError(
                 f"For 'CheckpointConfig', async_save must be a bool, 'process' or 'thread', got {async_save!r}."
             )
-        self._save_checkpoint_steps = save_checkpoint_steps or None
-        self._save_checkpoint_seconds = None if save_checkpoint_steps else save_checkpoint_seconds or None
-        self._keep_checkpoint_max = keep_checkpoint_max or (None if keep_checkpoint_per_n_minutes else 1)
-        self._keep_checkpoint_per_n_minutes = None if keep_checkpoint_max else keep_checkpoint_per_n_minutes or None
+        self._save_checkpoint_steps = save_checkpoint_steps
+        self._save_checkpoint_seconds = None if save_checkpoint_steps else save_checkpoint_seconds
+        self._keep_checkpoint_max = keep_checkpoint_max if keep_checkpoint_max or keep_checkpoint_per_n_minutes else 1
+        self._keep_checkpoint_per_n_minutes = None if keep_checkpoint_max else keep_checkpoint_per_n_minutes
         self._integrated_save = boolean(integrated_save, "integrated_save", "CheckpointConfig")
         self._async_save = async_save
         self._saved_network = saved_network

@@ -698,6 +698,10 @@ ms.bool_
 ms.GRAPH_MODE
 ms.ParallelMode.DATA_PARALLEL
 ms.CheckpointConfig().keep_checkpoint_max
+ms.CheckpointConfig(0, 5, 0, 2).get_checkpoint_policy()
+ms.CheckpointConfig(0, 0, 5, 2).get_checkpoint_policy()
+ms.CheckpointConfig(3, 5, 0, 0).get_checkpoint_policy()
+ms.CheckpointConfig(None, 0, None, 2).get_checkpoint_policy()
 ms.CheckpointConfig().save_checkpoint_steps
 ms.CheckpointConfig(10, keep_checkpoint_max=3).get_checkpoint_policy()
 ops.ReLU()
