@@ -49,6 +49,8 @@ def register(commands: Any) -> None:
         "paths", metavar="PATH", nargs="*", help="a file, a notebook, or a folder such as a clone of a repository"
     )
     parser.add_argument("--rules", action="store_true", help="list the rules and explain them, without a scan")
+    parser.add_argument("--fix", action="store_true", help="write today's names for former ones that mean the same")
+    parser.add_argument("--diff", action="store_true", help="show what --fix would write, and write nothing")
     add_options(parser, Options, Results)
     parser.set_defaults(call=run, **_defaults())
 
@@ -77,6 +79,8 @@ def run(options: argparse.Namespace) -> int:
     if options.rules:
         show_rules(record_of(Options, options).sections or SECTIONS)
         return 0
+    if options.fix or options.diff:
+        return _fix(options.paths, options.diff)
     results = record_of(Results, options)
     try:
         report = answer(options.paths, record_of(Options, options), results)
@@ -86,6 +90,29 @@ def run(options: argparse.Namespace) -> int:
         return 2
     _show(report, results)
     return 1 if report.count(Level.REFUSED) else 0
+
+
+def _fix(paths: list[str], only_shows: bool) -> int:
+    """Write or show today's names; return the exit code."""
+    from msbridge.core.runtime.printable import printable
+    from msbridge.scan.fixes import fixes, write_fix
+
+    count = files = 0
+    try:
+        for fix in fixes(map(Path, paths)):
+            count, files = count + fix.count, files + 1
+            if only_shows:
+                print(printable(fix.diff().replace("\t", "    ")), end="")
+            else:
+                write_fix(fix)
+    except OSError as error:
+        tell(f"msbridge scan: {format_error(error)}")
+        return 2
+    tell(
+        f"msbridge scan: {count} name{'s' * (count != 1)} in {files} file{'s' * (files != 1)} "
+        f"{'would be' if only_shows else 'were'} replaced."
+    )
+    return 0
 
 
 def _show(report: "Report", results: Results) -> None:
