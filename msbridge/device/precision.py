@@ -42,6 +42,10 @@ class Narrowing(TorchFunctionMode):
         tensors = [data for data in (*args, *kwargs.values()) if isinstance(data, torch.Tensor)]
         if not any(data.dtype == torch.float32 for data in tensors):
             return func(*args, **kwargs)
+        return self.narrow(func, args, kwargs)
+
+    def narrow(self, func: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        """Run one of torch's functions on casts, and bring its results back to float32."""
         narrow = [_cast(value, torch.float32, self._dtype) for value in args]
         result = func(*narrow, **{name: _cast(value, torch.float32, self._dtype) for name, value in kwargs.items()})
         if isinstance(result, torch.Tensor):

@@ -38,7 +38,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.wider_dtypes import retry_torch_function
 from msbridge.ops.precision_roles import Choice, Role, choice_of, layer_role_of, role_of
 
-__all__ = ["ComputingIn", "operator_of"]
+__all__ = ["ComputingIn", "is_look", "name_of_operator", "operator_of", "place_of_code"]
 
 _MSBRIDGE = Path(__file__).parents[1]
 _OPERATORS = tuple(f"{_MSBRIDGE / room}{os.sep}" for room in ("ops", "mint", "numpy", "scipy"))
@@ -67,6 +67,11 @@ _ASSIGNING = """
     __ixor__
 """
 _IN_PLACE = frozenset(_ASSIGNING.split())
+
+
+def is_look(function: Any) -> bool:
+    """Whether one of torch's functions only looks at a tensor: at its shape, its values, its dtype."""
+    return function in _LOOKS or type(function) is _Getter or function in _TYPES
 
 
 class _Thread(threading.local):
@@ -137,7 +142,7 @@ class _Casting(TorchFunctionMode):
 
     def __torch_function__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if function in _LOOKS or (type(function) is _Getter and function not in _TYPES):
+        if function not in _TYPES and is_look(function):
             return function(*args, **kwargs)
         operator = operator_of(sys._getframe(1))
         if operator is None or (state.is_graph and not self.is_chosen):
@@ -340,14 +345,14 @@ def _role_of(operator: FrameType) -> Role:
     code = operator.f_code
     if code.co_filename == _INDEXING:
         return Role.KEPT if _is_view(operator.f_locals["index"]) else Role.CAST
-    name = _name_of(operator)
-    found = role_of(_place(code), name)
+    name = name_of_operator(operator)
+    found = role_of(place_of_code(code), name)
     if found is None and code.co_qualname == _OF_PRIMITIVE:
         found = _role_of_function(type(operator.f_locals["self"]).function)
     return found or Role.CAST
 
 
-def _name_of(operator: FrameType) -> str:
+def name_of_operator(operator: FrameType) -> str:
     """Return the name of an operator: of its function, or of a primitive's class."""
     name = operator.f_code.co_qualname
     if name == _OF_PRIMITIVE:
@@ -358,22 +363,22 @@ def _name_of(operator: FrameType) -> str:
 
 
 def _role_of_function(function: Any) -> Role | None:
-    return role_of(_place(function.__code__), function.__qualname__) if hasattr(function, "__code__") else None
+    return role_of(place_of_code(function.__code__), function.__qualname__) if hasattr(function, "__code__") else None
 
 
-def _place(code: CodeType) -> str:
+def place_of_code(code: CodeType) -> str:
     """Return the file of code, from the package on."""
     return code.co_filename[len(str(_MSBRIDGE)) + 1 :].removesuffix(".py").replace(os.sep, "/")
 
 
 def _choice(operator: FrameType, asked: torch.dtype) -> tuple[torch.dtype, Role]:
     """Return the dtype in which level "auto" computes an operator, and how it takes its inputs."""
-    place = _place(operator.f_code)
+    place = place_of_code(operator.f_code)
     if place in ("ops/kernel_calls/half_precision", "ops/neural/convolution/kernels"):  # what layers call
         caller = operator.f_back
         layer = None if caller is None else caller.f_locals.get("self")
         return asked, layer_role_of(type(layer).__name__) or Role.BIASED
-    choice = choice_of(place, _name_of(operator))
+    choice = choice_of(place, name_of_operator(operator))
     if choice is Choice.NARROW:
         return asked, Role.CAST
     if choice is Choice.ADDING:

@@ -13,12 +13,13 @@ from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.runtime.lazy_names import import_path
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
-from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS, PRODUCTS, Narrowing
+from msbridge.device.precision import ACTIVATIONS, CONVOLUTIONS, OUTER_PRODUCTS, PRODUCTS
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.steps.loss_scaling import TrainOneStepWithLossScaleCell
 from msbridge.nn.steps.micro_batches import micro_batch_share
 from msbridge.nn.steps.wrappers import TrainOneStepCell, WithLossCell
 from msbridge.ops.framework.composite.functions import mixed_precision_cast
+from msbridge.ops.listed_precision import ListedNarrowing, names_of_primitives
 from msbridge.ops.precision import ComputingIn
 from msbridge.ops.primitive.primitive import Primitive
 from msbridge.train.loss_scale_managers import DynamicLossScaleManager, LossScaleManager
@@ -104,7 +105,7 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: mstype.Typ
     if amp_level == "auto":
         network = _compute_in_chosen(network, dtype)
     elif amp_level == "O1":
-        network = _wrap_in_narrowing(network, _all_narrow_functions(), dtype)
+        network = _narrow_listed(network, get_white_list(), dtype)
     else:
         _lower(network, get_black_list() if amp_level == "O2" else [], dtype)
         network = _OutputTo32(network)
@@ -132,7 +133,7 @@ def custom_mixed_precision(
 
     Raises:
         TypeError: `network` is not a Cell, or an element of a list is not a class.
-        ValueError: both lists or none, unknown dtype, or a primitive that cannot be distinguished.
+        ValueError: both lists or none, or unknown dtype.
 
     Follows: mindspore.amp.custom_mixed_precision (2.10).
     """
@@ -150,23 +151,7 @@ def custom_mixed_precision(
     if black_list is not None:
         _lower(network, black_list, dtype)
         return _OutputTo32(network)
-    functions: frozenset[Any] = frozenset()
-    cells: list[type] = []
-    for element in white_list or ():
-        if issubclass(element, Cell):
-            cells.append(element)
-        elif element.__name__ in NARROW_PRIMITIVES:
-            functions |= NARROW_PRIMITIVES[element.__name__]
-        else:
-            raise ValueError(
-                f"For custom_mixed_precision, the primitive {element.__name__} cannot be put into another precision; "
-                f"these can: {', '.join(NARROW_PRIMITIVES)}."
-            )
-    for _, cell in network.cells_and_names():
-        if isinstance(cell, tuple(cells)):
-            cell.to_float(dtype)
-            cell.register_forward_hook(lambda cell, inputs, outputs: _to_float32(outputs))
-    return _wrap_in_narrowing(network, functions, dtype)
+    return _narrow_listed(network, white_list or [], dtype)
 
 
 def build_train_network(
@@ -259,10 +244,6 @@ def _check_dtype(dtype: Any) -> None:
     one_of(dtype, "dtype", None, _DTYPES)
 
 
-def _all_narrow_functions() -> frozenset[Any]:
-    return frozenset().union(*NARROW_PRIMITIVES.values())
-
-
 def _compute_in_chosen(network: Any, dtype: mstype.Type) -> Any:
     """Let a function, or the `construct` of a Cell, run with types that its operators choose."""
     function = network.construct if isinstance(network, Cell) else network
@@ -278,19 +259,50 @@ def _compute_in_chosen(network: Any, dtype: mstype.Type) -> Any:
     return network
 
 
-def _wrap_in_narrowing(network: Cell, functions: frozenset[Any], dtype: mstype.Type) -> Cell:
-    """Return a Cell that shares everything with `network`, and is called within a `Narrowing`."""
+def _narrow_listed(network: Cell, white_list: list[type], dtype: mstype.Type) -> Cell:
+    """Let listed Cells and primitives below a network compute in `dtype`; return the network that does so itself, too.
+
+    The Cells below are changed in place, as in MindSpore: whoever calls the network that was given meets them.
+    """
+    cells = {kind for kind in white_list if issubclass(kind, Cell)}
+    names = names_of_primitives([kind.__name__ for kind in white_list if not issubclass(kind, Cell)])
+    _narrow_below(network, cells, names, dtype)
     kind = type(network)
-
-    def call(self: Cell, *args: Any, **kwargs: Any) -> Any:
-        with Narrowing(functions, _DTYPES[dtype]):
-            return kind.__call__(self, *args, **kwargs)
-
-    narrow_kind: Any = type(f"{kind.__name__}Opt", (kind,), {"__call__": call, "__module__": kind.__module__})
-    result: Cell = narrow_kind.__new__(narrow_kind)
+    result: Cell = object.__new__(_narrow_class(f"{kind.__name__}Opt", kind, names, dtype, kind in cells))
     object.__setattr__(result, "__dict__", network.__dict__)
     Cell.total_instance_count += 1
     return result
+
+
+def _narrow_below(network: Cell, cells: set[type], names: frozenset[str], dtype: mstype.Type) -> None:
+    for child in network._cells.values():
+        if child is None or hasattr(type(child), "_narrows") or _has_precision(child):
+            continue
+        if type(child) in cells:
+            child.to_float(dtype)
+            child.register_forward_hook(lambda cell, inputs, outputs: _to_float32(outputs))
+            continue
+        if type(child) not in (nn.SequentialCell, nn.CellList):
+            kind = type(child)
+            object.__setattr__(child, "__class__", _narrow_class(kind.__name__, kind, names, dtype, False))
+        _narrow_below(child, cells, names, dtype)
+
+
+def _has_precision(cell: Cell) -> bool:
+    flags = cell.get_flags()
+    return any(flags.get(name) for name in ("fp16", "fp32", "bf16"))
+
+
+def _narrow_class(name: str, kind: type[Cell], names: frozenset[str], dtype: mstype.Type, is_listed: bool) -> Any:
+    """Return a subclass whose calls have listed operators compute in `dtype`; its own product, where it is listed."""
+
+    def call(self: Cell, *args: Any, **kwargs: Any) -> Any:
+        with ListedNarrowing(names, _DTYPES[dtype], narrow_kind if is_listed else None):
+            return kind.__call__(self, *args, **kwargs)
+
+    members = {"__call__": call, "__module__": kind.__module__, "_narrows": True}
+    narrow_kind = type(name, (kind,), members)
+    return narrow_kind
 
 
 def with_loss(network: Cell, loss_fn: Callable[..., Tensor], dtype: mstype.Type) -> Cell:

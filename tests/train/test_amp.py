@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from msbridge import nn
+from msbridge import nn, ops
 from msbridge.core.runtime.device_to_host import link
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
@@ -89,13 +89,23 @@ def test_o1_computes_products_in_float16():
     assert amp.auto_mixed_precision(network, "O1")(value).item() == 1.0
 
 
-def test_o1_reaches_functions():
-    class Product(nn.Cell):
+def test_o1_reaches_functions_that_are_written_with_listed_primitives():
+    """MindSpore 2.10 computes `ops.mm` with its MatMul; `@` and methods of Tensors call a kernel at once."""
+
+    class Products(nn.Cell):
         def construct(self, x):
-            return x @ x
+            return ops.mm(x, x).item(), (x @ x).item(), x.mm(x).item(), ops.matmul(x, x).item()
 
     value = Tensor(np.array([[1.0001]], np.float32))
-    assert amp.auto_mixed_precision(Product(), "O1")(value).item() == 1.0
+    narrow, *wide = amp.auto_mixed_precision(Products(), "O1")(value)
+    assert narrow == 1.0
+    assert wide == pytest.approx([1.0002] * 3, abs=1e-6)
+
+
+def test_o1_changes_the_cells_below_in_place():
+    network = nn.SequentialCell(nn.Dense(1, 1, weight_init="ones", bias_init="zeros"), nn.ReLU())
+    amp.auto_mixed_precision(network, "O1")
+    assert network(Tensor(np.array([[1.0001]], np.float32))).item() == 1.0
 
 
 def test_bfloat16():
