@@ -35,6 +35,7 @@ members(
     **{f"{name}_mean": kind for name, kind in (("assign_sub", P.AssignSub), ("mul", P.Mul), ("sub", P.Sub))},
     **{f"{name}_var": kind for name, kind in (("assign_sub", P.AssignSub), ("mul", P.Mul), ("sub", P.Sub))},
     _target=lambda one: context.get_context("device_target"),
+    cast=P.Cast,
     dtype=P.DType,
     parallel_mode=lambda one: context.get_auto_parallel_context("parallel_mode"),
     reduce_mean=lambda one: P.ReduceMean(keep_dims=True),
