@@ -3,7 +3,7 @@
 import ast
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,7 +96,7 @@ def _is_there(lines: list[bytes], edit: Edit) -> bool:
 
 
 def _edits(source: Source) -> Iterator[Edit]:
-    rows: dict[str, Rename] = table("renames.toml", Rename)
+    rows: Mapping[str, Rename] = table("renames.toml", Rename)
 
     def row_of(path: str) -> Rename | None:
         row = rows.get(MODULES.sub(lambda found: found[1] or found[2], path))
