@@ -70,7 +70,7 @@ _INDEXED = " ".join(
 )
 _VALUE = "scatter_add_ conv1d conv3d_transpose adaptive_max_pool3d dsplit swiglu"
 _VALUES_FIRST = "kl_div standard_normal max_pool2d div pad mint.pad"
-_SHAPES_FIRST = "polar bidense allclose isclose lerp zeta where select"
+_SHAPES_FIRST = "PoissonNLLLoss poisson_nll_loss polar bidense allclose isclose lerp zeta where select"
 _ROWS: tuple[tuple[str, Rule], ...] = (
     (_RUNTIME, Rule(shapes=RuntimeError)),
     (_TYPE, Rule(shapes=TypeError)),

@@ -351,7 +351,8 @@ def initializer(
     Raises:
         AttributeError: there is no shape.
         TypeError: `init` is of another type.
-        ValueError: unknown name, a bad shape, or a Tensor of another shape.
+        ValueError: unknown name, a bad shape, or a Tensor of another shape. That `init` cannot fill the shape is said
+            by `init_data`, and where a Parameter is made of it.
 
     Follows: mindspore.common.initializer.initializer (2.10).
     """
@@ -370,7 +371,14 @@ def initializer(
         init = Constant(init)
     if shape is None:
         raise AttributeError(f"For 'initializer', {type(init).__name__} has no shape: give one.")
-    return Tensor(shape=_shape(shape), dtype=dtype, init=init)
+    try:
+        return Tensor(shape=_shape(shape), dtype=dtype, init=init)
+    except ValueError:
+        if not all(size > 0 for size in _shape(shape)):
+            raise
+        unfilled = Tensor(shape=_shape(shape), dtype=dtype, init=type(init).__name__)
+        unfilled.init = init  # which says what is wrong when the values are asked for
+        return unfilled
 
 
 def _initializer_of_name(name: str) -> type[Initializer]:

@@ -69,6 +69,8 @@ class Parameter(Marks, Tensor):
         dtype = _OF_NUMBERS.get(type(default_input))
         self._data = as_torch(default_input, dtype)
         if isinstance(self._data, Unfilled) and not isinstance(self._data, Strings):
+            if callable(getattr(default_input, "init", None)):
+                default_input.init_data()  # which says why it has no values
             if all(length >= 0 for length in self._data.shape):
                 raise TypeError(f"For 'Parameter': {self._data.complaint()}")
             raise ValueError(f"For 'Parameter', all lengths of the shape must be known, but got {self._data.shape}.")

@@ -58,7 +58,8 @@ def _values(data: torch.Tensor) -> str:
         cells = [_short(value) if array.dtype.kind in "fc" else str(value) for value in shown.flat]
         per_line = 12 if array.dtype.kind == "b" else 24
     width = 5 if array.dtype.kind == "b" else max(map(len, cells))  # that of False
-    cells = [cell.rjust(width) for cell in cells]
+    if array.dtype.kind != "c":
+        cells = [cell.rjust(width) for cell in cells]
     if array.ndim == 1:
         return f"[{_row(cells, array.size, per_line)}]"
     return _format_nested(np.array(cells, dtype=object).reshape(shown.shape), array.shape, 0)

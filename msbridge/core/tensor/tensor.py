@@ -259,8 +259,13 @@ class Tensor:
     ) -> "Tensor":
         """Return this tensor, which is filled when it is constructed.
 
+        Raises:
+            ValueError: its Initializer cannot fill this shape.
+
         Follows: mindspore.Tensor.init_data (2.10).
         """
+        if isinstance(self._data, Unfilled) and callable(self.init):
+            self._data = fill_by_initializer(None, self.dtype, self.shape, self.init)  # type: ignore[assignment]
         self.init = None
         return self
 

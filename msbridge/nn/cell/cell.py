@@ -298,9 +298,9 @@ class Cell(Flags, Moving):
             self._call_settings().is_naming = True
 
     def insert_child_to_cell(self, child_name: str, child_cell: "Cell | None") -> None:
-        """Register a Cell under a name; the names of its parameters stay, unless there are equal ones now.
+        """Register a Cell under a name; the names of its parameters stay.
 
-        Then all parameters get the names of their places. MindSpore waits for the first call with that.
+        Where there are equal ones now, all parameters get the names of their places at the first call.
 
         Raises:
             KeyError: the name is empty, has a dot, or belongs to another attribute.
@@ -312,7 +312,9 @@ class Cell(Flags, Moving):
         instance(child_cell, "child_cell", "insert_child_to_cell", (Cell, type(None)))
         self._check_child_name(child_name)
         self._cells[child_name] = child_cell
-        self._tell_parameters_apart()
+        names = [parameter.name for parameter in self.get_parameters()]
+        if len(set(names)) < len(names):
+            self._call_settings().is_naming = True
 
     def _tell_parameters_apart(self) -> None:
         """Name all parameters by their places, the attributes that lead to them, where two have one name."""

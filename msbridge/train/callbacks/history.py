@@ -23,15 +23,8 @@ class History(Callback):
         self.epoch: Any = None  # until a training begins
 
     def begin(self, run_context: RunContext) -> None:
-        """Reset the state."""
-        self.history = {}
+        """Begin to count epochs; what was collected stays."""
         self.epoch = {"epoch": []}
-
-    def on_eval_begin(self, run_context: RunContext) -> None:
-        """Keep what was collected: an evaluation is part of the training."""
-
-    def on_eval_epoch_end(self, run_context: RunContext) -> None:
-        """Wait for the end of the training's epoch."""
 
     def epoch_end(self, run_context: RunContext) -> None:
         """Keep the results of this epoch."""

@@ -52,12 +52,15 @@ def test_replacing_a_child_in_the_registry_is_seen_by_construct() -> None:
     assert net(Tensor([1.0])).item() == 150.0
 
 
-def test_inserted_cells_of_equal_names_are_named_by_their_places() -> None:
+def test_inserted_cells_of_equal_names_are_named_by_their_places_at_the_first_call() -> None:
     net = nn.Cell()
     net.insert_child_to_cell("layer1", nn.Dense(1, 1, has_bias=False))
     assert [weight.name for weight in net.trainable_params()] == ["weight"]
     net.insert_child_to_cell("layer2", nn.Dense(1, 1, has_bias=False))
-    assert [weight.name for weight in net.trainable_params()] == ["layer1.weight", "layer2.weight"]  # 2.10: once called
+    assert [weight.name for weight in net.trainable_params()] == ["weight", "weight"]
+    net.construct = lambda x: net.layer2(net.layer1(x))
+    net(Tensor([[1.0]]))
+    assert [weight.name for weight in net.trainable_params()] == ["layer1.weight", "layer2.weight"]
     nn.SGD(net.trainable_params())
 
 

@@ -1,7 +1,10 @@
 """Gradients at the bounds of piecewise functions, factors that are Tensors, and the classes of what is refused."""
 
 import mindspore as ms
-from mindspore import Tensor, mint, nn, ops  # noqa: F401
+import mindspore.dataset as ds
+import mindspore.dataset.vision as vision
+import numpy as np
+from mindspore import Parameter, Tensor, mint, nn, ops  # noqa: F401
 from mindspore.common.initializer import Zero, initializer  # noqa: F401
 
 from tests.oracle.case import Case, each
@@ -10,6 +13,7 @@ X = Tensor([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]])
 V = Tensor([1.0, -1.0, 2.0])
 B = X.reshape(2, 1, 3)
 SCORES, LABELS = Tensor([[0.2, 0.8], [0.6, 0.4], [0.1, 0.9]]), Tensor([1, 0], ms.int32)
+WHOLE = Tensor([[1, 4, 2], [3, 0, 6]], ms.int32)
 W3, W2 = Tensor([1.0, 1.0, 1.0]), Tensor([1.0, 1.0])
 PIECES = {
     "ops.hardtanh(a)": [-1.0, 1.0, 0.0, 3.0],
@@ -34,6 +38,51 @@ def counted(metric, *inputs):
     return metric.eval()
 
 
+def names_around_a_call():
+    net = Pair()
+    before = [one.name for one in net.get_parameters()]
+    net(Tensor([[1.0]]))
+    return before, [one.name for one in net.get_parameters()]
+
+
+class Pair(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        for number in range(2):
+            self.insert_child_to_cell(f"m{number}", nn.Dense(1, 1))
+
+    def construct(self, x):
+        return self.m1(self.m0(x))
+
+
+def resized(*size):
+    image = (np.arange(72).reshape(4, 6, 3) * 3 % 256).astype(np.uint8)
+    data = ds.NumpySlicesDataset({"image": np.stack([image, image[::-1]])}, shuffle=False)
+    rows = data.map([vision.Resize(size), vision.HWC2CHW()], "image").batch(2)
+    return [row["image"] for row in rows.create_dict_iterator(output_numpy=True)]
+
+
+def conditions(*values):
+    config = ms.train.CheckpointConfig(*values)
+    return (
+        config.save_checkpoint_steps,
+        config.save_checkpoint_seconds,
+        config.keep_checkpoint_max,
+        config.keep_checkpoint_per_n_minutes,
+    )
+
+
+def history():
+    net, kept = nn.Dense(2, 1, "ones", "zeros"), ms.train.History()
+    values = np.arange(12, dtype=np.float32).reshape(6, 2) / 10
+    data = ds.NumpySlicesDataset({"x": values, "y": values[:, :1] * 2}, shuffle=False).batch(2)
+    model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.01), metrics={"mse"})
+    model.eval(data, callbacks=kept)
+    evaluated = dict(kept.epoch), {name: len(values) for name, values in kept.history.items()}
+    model.fit(2, data, data, callbacks=kept, dataset_sink_mode=False)
+    return evaluated, dict(kept.epoch), {name: len(values) for name, values in sorted(kept.history.items())}
+
+
 CASES = [
     *(
         Case(f"ms.grad(lambda a: {one}.sum())(Tensor({at})), {one.replace('(a', f'(Tensor({at})')}")
@@ -43,6 +92,17 @@ CASES = [
         """
         mint.add(Tensor([1, 2], ms.int32), 2, alpha=Tensor(2)), mint.sub(Tensor([1, 2], ms.int32), 2, alpha=Tensor(2))
         mint.add(Tensor([1.0, 2]), 2, alpha=Tensor(2.5)), Tensor([1, 2], ms.int32).add(2, alpha=Tensor(2))
+        [ops.norm(WHOLE, ord) for ord in (1, -1, 2, float('inf'), -float('inf'), 'fro', None)], WHOLE.norm(1)
+        [ops.norm(WHOLE[0], ord) for ord in (0, 2, float('inf'))], ops.norm(WHOLE, float('inf'), 1)
+        [initializer(name, 5).shape for name in ('xavier_uniform', 'he_normal', 'orthogonal', 'dirac', 'identity')]
+        nn.NLLLoss()(X, Tensor([1], ms.int32)), nn.NLLLoss(weight=W3)(X, Tensor([1], ms.int32))
+        nn.NLLLoss(reduction='sum')(X, Tensor([[1, 2]], ms.int32)), ops.nll_loss(X, Tensor([[1, 2]], ms.int32))
+        nn.NLLLoss(reduction='none')(X, Tensor([[1, 2], [0, 1]], ms.int32))
+        repr(Tensor([0.5 - 1j, 2 + 0j])), repr(Tensor([[1.5 + 2j, 3], [4j, 1]], ms.complex64))
+        str(Tensor([1e10 + 1j, 2]))
+        names_around_a_call(), history()
+        resized(2, 3), resized(3, 5)
+        [conditions(*values) for values in ((), (0,), (5, 10), (0, 10), (0, 0, 5, 3), (2, 0, 0, 3), (None, 3))]
         """
     ),
     *each(
@@ -72,6 +132,10 @@ CASES = [
         mnp.arange(0, 5, 0)
         initializer('zeros', None)
         initializer(Zero())
+        initializer('xavier_uniform', 5).init_data()
+        Parameter(initializer('xavier_uniform', 5))
+        nn.PoissonNLLLoss()(X, X[:, :2])
+        ops.poisson_nll_loss(X, X[:, :2])
         """,
         may_raise=True,
     ),

@@ -66,6 +66,7 @@ def _by_cv2(images: np.ndarray, height: int, width: int, method: int) -> np.ndar
     cv2 = import_cv2("Resize")
     count, rows, columns, channels = images.shape
     stackable = method == cv2.INTER_LINEAR and max(rows * columns, height * width) <= STACKED_PIXELS
+    stackable &= (rows, columns) != (2 * height, 2 * width)  # of which cv2 rounds the averages by number of channels
     if stackable and count * channels > 4:
         return _by_cv2_stacked(images, height, width, method)
     resized = np.empty((count, height, width, channels), images.dtype)
@@ -105,7 +106,8 @@ def _nearest(images: np.ndarray, height: int, width: int) -> np.ndarray:
 
 def _weight_neighbours(images: np.ndarray, height: int, width: int, taps: int) -> np.ndarray:
     """Sum `taps` neighbours along each row, then along each column."""
-    if taps == 2 and images.dtype != np.uint8 and images.shape[1:3] == (2 * height, 2 * width):
+    is_by_area = images.dtype != np.uint8 or images.shape[3] in (1, 3, 4)
+    if taps == 2 and is_by_area and images.shape[1:3] == (2 * height, 2 * width):
         return _halve(images)
     across, weights_across = _weights(images.shape[2], width, taps, clamped=taps == 2)
     down, weights_down = _weights(images.shape[1], height, taps, clamped=False)

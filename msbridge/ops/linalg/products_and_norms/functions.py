@@ -429,11 +429,21 @@ def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool
         if data.is_complex() and fn is not torch.linalg.vector_norm and not _is_of_vectors(data, ord, axes):
             data = data.real  # singular values are those of real matrices there
         found = fn(data, ord, axes, keep)
-        return wrap(found.to(data.dtype))
+        return wrap(found.to(_norm_dtype(op, input._data.dtype if dtype is None else data.dtype, ord, axes, data)))
     except Exception as error:
         if isinstance(ord, str) and isinstance(input, Tensor):
             raise _unknown_order(op, ord, axes, input.ndim) from error
         raise explain(error, op, input=input, ord=ord, axis=axes) from error
+
+
+def _norm_dtype(op: str, dtype: torch.dtype, ord: Any, axes: Axis, data: torch.Tensor) -> torch.dtype:
+    """Return the dtype of a norm; of integers `norm` has sums in int64, and the largest and least in their own."""
+    if op != "norm" or dtype.is_floating_point or dtype.is_complex:
+        return data.dtype
+    if ord in (float("inf"), -float("inf")):
+        return dtype
+    is_of_matrices = len(axes) == 2 if isinstance(axes, tuple) else axes is None and data.dim() == 2
+    return torch.int64 if ord in ((1, -1) if is_of_matrices else (0,)) else data.dtype
 
 
 def _unknown_order(op: str, ord: str, axes: Axis, ndim: int) -> Exception:

@@ -79,13 +79,29 @@ def nll_loss(
     try:
         scores, scale = promote_scores(inputs._data, weight)
         classes = class_numbers(target)
-        losses = from_the_end(F.nll_loss, scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
+        losses = from_the_end(_nll_loss, scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
         if label_smoothing:
             spread = _spread_loss(scores, classes, scale, ignore_index, reduction)
             losses = (1 - label_smoothing) * losses + label_smoothing / scores.shape[min(1, scores.dim() - 1)] * spread
         return wrap(losses)
     except Exception as error:
         raise explain_classes(error, "nll_loss", inputs, target) from error
+
+
+def _nll_loss(
+    scores: torch.Tensor, classes: torch.Tensor, weight: torch.Tensor | None, ignore_index: int, reduction: str
+) -> torch.Tensor:
+    """As torch's; labels for fewer rows, or several for each, which it refuses, pick scores row by row."""
+    try:
+        return F.nll_loss(scores, classes, weight, ignore_index=ignore_index, reduction=reduction)
+    except (RuntimeError, ValueError):
+        index = classes[:, None] if classes.dim() == 1 else classes
+        is_fit = scores.dim() == index.dim() == 2 and classes.shape != scores.shape[:1]
+        if not is_fit or len(index) > len(scores) or (reduction == "none" and len(index) < len(scores)):
+            raise
+        share = (index != ignore_index) * (scores.new_ones(()) if weight is None else weight[index])
+        picked = -scores.gather(1, index) * share
+        return {"none": picked, "sum": picked.sum(), "mean": picked.sum() / share.sum()}[reduction]
 
 
 def _spread_loss(
