@@ -111,6 +111,7 @@ members(
 )
 members(
     "MultiFieldEmbeddingLookup",
+    cast=P.Cast,
     OPERATOR_MAX="MAX",
     OPERATOR_MEAN="MEAN",
     OPERATOR_SUM="SUM",

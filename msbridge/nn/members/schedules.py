@@ -26,3 +26,4 @@ members(
     start_learning_rate=lambda one: one.learning_rate,
 )
 members("WarmUpLR", min=P.Minimum)
+members("CosineDecayLR", "ExponentialDecayLR", "InverseDecayLR", "NaturalExpDecayLR", "WarmUpLR", cast=P.Cast)

@@ -429,6 +429,8 @@ def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool
         if data.is_complex() and fn is not torch.linalg.vector_norm and not _is_of_vectors(data, ord, axes):
             data = data.real  # singular values are those of real matrices there
         found = fn(data, ord, axes, keep)
+        if found.requires_grad:  # of integers, whose gradients are those of the numbers
+            return wrap(found)
         return wrap(found.to(_norm_dtype(op, input._data.dtype if dtype is None else data.dtype, ord, axes, data)))
     except Exception as error:
         if isinstance(ord, str) and isinstance(input, Tensor):

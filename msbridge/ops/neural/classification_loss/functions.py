@@ -79,7 +79,8 @@ def nll_loss(
     try:
         scores, scale = promote_scores(inputs._data, weight)
         classes = class_numbers(target)
-        losses = from_the_end(_nll_loss, scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
+        fn = _nll_loss if target._data.dtype in (torch.int32, torch.int64) else F.nll_loss
+        losses = from_the_end(fn, scores, classes, scale, ignore_index=ignore_index, reduction=reduction)
         if label_smoothing:
             spread = _spread_loss(scores, classes, scale, ignore_index, reduction)
             losses = (1 - label_smoothing) * losses + label_smoothing / scores.shape[min(1, scores.dim() - 1)] * spread
