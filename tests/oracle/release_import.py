@@ -1,17 +1,20 @@
 """Lets the interpreters of earlier releases (Python 3.9 for 2.0.0) read the cases; stands in for what a release lacks.
 
-Importing this file installs it. Our files are read with three forms of newer Python put into older words:
-`isinstance(x, A | B)`, `zip(..., strict=...)` and unions of types outside annotations. A module or a name of MindSpore
-that the release does not have is an `Absent`, and so is what a file of cases defines by means of one, or of what the
-release refuses: a case that touches it raises `NameError`, and is not recorded.
+Importing this file installs it. Our files are read with four forms of newer Python put into older words:
+`isinstance(x, A | B)`, `zip(..., strict=...)`, and unions and arguments of types outside annotations. A module or a
+name of MindSpore that the release does not have is an `Absent`, and so is what a file of cases defines by means of one,
+or of what the release refuses: a case that touches it raises `NameError`, and is not recorded. What the release has at
+another place, or by another name, is found at today's as well (`EARLIER_PLACES`).
 """
 
 import __future__
 
 import ast
+import functools
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import inspect
 import re
 import sys
 import types
@@ -20,7 +23,21 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 _MISSING_NAME = re.compile(r"cannot import name '(?P<name>\w+)' from '(?P<module>mindspore[\w.]*)'")
 MISSING_ATTRIBUTE = re.compile(r"module '(?P<module>mindspore[\w.]*)' has no attribute '(?P<name>\w+)'")
+_METRICS = """
+Accuracy BleuScore ConfusionMatrix ConfusionMatrixMetric CosineSimilarity Dice F1 Fbeta HausdorffDistance Loss MAE MSE
+MeanSurfaceDistance Metric OcclusionSensitivity Perplexity Precision ROC Recall RootMeanSquareDistance
+Top1CategoricalAccuracy Top5CategoricalAccuracy TopKCategoricalAccuracy auc get_metric_fn names rearrange_inputs
+"""
+EARLIER_PLACES = {
+    "mindspore": {
+        "jit": "mindspore.ms_function",
+        **{name: f"mindspore.ops.{name}" for name in ("grad", "value_and_grad", "jvp", "vmap")},
+    },
+    "mindspore.train": {name: f"mindspore.nn.{name}" for name in _METRICS.split()},
+}
+"""Where releases before 2.0 have what is at a module's name today."""
 _TYPES = {"bool", "bytes", "dict", "float", "int", "list", "memoryview", "object", "str", "tuple", "Tensor"}
+_GENERIC = {"Callable", "Iterable", "Iterator", "Mapping", "Sequence", "dict", "frozenset", "list", "set", "tuple"}
 
 
 class Absent:
@@ -77,6 +94,11 @@ class _OlderWords(ast.NodeTransformer):
         self.generic_visit(node)
         return node
 
+    def visit_Subscript(self, node):
+        self.generic_visit(node)
+        is_type = isinstance(node.value, ast.Name) and node.value.id in _GENERIC
+        return node.value if is_type and isinstance(node.ctx, ast.Load) else node
+
     def visit_BinOp(self, node):
         self.generic_visit(node)
         sides = node.left, node.right
@@ -101,8 +123,8 @@ class _OurFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Asked first: reads the files of the tests and what they import of the product."""
 
     def find_spec(self, name, path, target=None):
-        file = ROOT.joinpath(*name.split(".")).with_suffix(".py")
-        is_ours = name.startswith(("tests.", "converters.")) and file.is_file()
+        file = ROOT.joinpath(*name.replace("msbridge.converters.", "converters.").split(".")).with_suffix(".py")
+        is_ours = name.startswith(("tests.", "converters.", "msbridge.converters.")) and file.is_file()
         return importlib.util.spec_from_file_location(name, file, loader=self) if is_ours else None
 
     def create_module(self, spec):
@@ -149,5 +171,20 @@ def _stand_in(error):
     setattr(sys.modules[found["module"]], found["name"], Absent(f"{found['module']}.{found['name']}"))
 
 
+def _put_at_todays_places():
+    """Let names be found where 2.10 has them; functions of gradients only where they take weights, as today's."""
+    for module, names in EARLIER_PLACES.items():
+        for name, place in names.items():
+            room, _, earlier = place.rpartition(".")
+            value = getattr(importlib.import_module(room), earlier, None)
+            takes_weights = "grad" not in name or "weights" in inspect.signature(value or len).parameters
+            if value is not None and takes_weights and not hasattr(importlib.import_module(module), name):
+                setattr(importlib.import_module(module), name, value)
+
+
+functools.cache = getattr(functools, "cache", functools.lru_cache(maxsize=None))  # of Python 3.9
+_put_at_todays_places()
+sys.modules["msbridge"] = types.ModuleType("msbridge")  # only its `converters` are used, which are beside the tests
+sys.modules["msbridge"].__path__ = [str(ROOT)]
 sys.meta_path.insert(0, _OurFiles())
 sys.meta_path.append(_AbsentModules())

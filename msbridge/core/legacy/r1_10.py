@@ -10,7 +10,9 @@ from msbridge.core.context import context, parallel_settings
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.context.settings import AUTO_PARALLEL_KEYS, Key, ParallelMode
 from msbridge.core.jit import graph_results, graph_runs, settings
+from msbridge.core.jit.mutable import mutable
 from msbridge.core.parameter.parameter import Parameter
+from msbridge.core.releases.arguments import override_arguments
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor import printing
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -157,6 +159,7 @@ OVERRIDES = {
         Part(context, "link_settings", _link_settings),
         Part(parallel_settings, "_CHECKS", _CHECKS),
     ],
+    "mutable": override_arguments(mutable, "input_data", {}),
     "jit": Part(graph_runs, "graph_result", _graph_result),
     "ops.GradOperation": Part(backward, "_may_broadcast", _may_broadcast),
 }

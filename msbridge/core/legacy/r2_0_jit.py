@@ -1,6 +1,9 @@
-"""Settings of compilation, as in 2.0."""
+"""Settings of compilation, and what is no constant of it, as in 2.0."""
+
+from typing import Any
 
 from msbridge.core.jit import settings
+from msbridge.core.jit.mutable import mutable as today_mutable
 
 
 class JitConfig(settings.JitConfig):
@@ -22,4 +25,12 @@ class JitConfig(settings.JitConfig):
         self.jit_config_dict = kwargs | {"jit_level": jit_level, "exc_mode": exc_mode}
 
 
-OVERRIDES = {"JitConfig": JitConfig}
+def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
+    """Mark a value as one that is no constant of a graph; its length is free where `dynamic_len` is true.
+
+    Follows: mindspore.mutable (2.0).
+    """
+    return today_mutable(input_data, bool(dynamic_len))
+
+
+OVERRIDES = {"JitConfig": JitConfig, "mutable": mutable}

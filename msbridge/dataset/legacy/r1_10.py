@@ -15,6 +15,7 @@ from msbridge.dataset.engine.pipeline_json import Plan
 from msbridge.dataset.engine.sampling import user_samplers
 from msbridge.dataset.legacy import r2_0
 from msbridge.dataset.legacy.r2_0 import lend_nothing
+from msbridge.dataset.readers.indexed.classification.image_folder import ImageFolderDataset
 from msbridge.dataset.readers.indexed.generic import numpy_slices
 from msbridge.dataset.vision.geometry import crop, pad
 
@@ -52,6 +53,14 @@ def _sides(padding: Any) -> pad.Sides:
     return (sides[0], sides[0], sides[1], sides[1]) if is_pair else sides
 
 
+def _class_indexing(self: ImageFolderDataset) -> dict[str, int]:
+    """Return no labels; 2.0 is the first release that has them here.
+
+    Follows: mindspore.dataset.ImageFolderDataset.get_class_indexing (1.10).
+    """
+    return {}
+
+
 _today_sides = pad.check_sides
 _SIDES = [Part(pad, "check_sides", _sides), Part(crop, "check_sides", _sides)]
 OVERRIDES = {
@@ -61,6 +70,7 @@ OVERRIDES = {
         Part(pipeline_json, "pipeline_json", describe_pipeline),
         Part(dataset_base, "pipeline_json", describe_pipeline),
     ],
+    "dataset.ImageFolderDataset.get_class_indexing": _class_indexing,
     "dataset.NumpySlicesDataset": Part(numpy_slices, "_rows", _rows),
     "dataset.Sampler": Part(user_samplers, "_whole", user_samplers._whole),  # no fractions, as today
     "dataset.vision.Pad": _SIDES,

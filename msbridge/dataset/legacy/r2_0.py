@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from msbridge.core.checks.arguments import require_type
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.dataset.audio.biquads import BandBiquad, BiquadFilter
 from msbridge.dataset.engine import dataset_base, iterators, nodes, pipeline_json
 from msbridge.dataset.engine.dataset_base import DatasetBase
 from msbridge.dataset.engine.execution.executor import Executor
@@ -28,16 +30,13 @@ from msbridge.dataset.readers.indexed.classification import image_folder
 from msbridge.dataset.readers.indexed.generic import numpy_slices
 from msbridge.dataset.readers.indexed.generic.mindrecord import MindDataset
 from msbridge.dataset.readers.streamed.generator import GeneratorDataset
+from msbridge.dataset.vision.color.gamma import ALMOST_256, AdjustGamma
+from msbridge.dataset.vision.geometry import affine
 
 
 def _columns(results: Any, count: int) -> Sequence[Any]:
     """Return the columns that `per_batch_map` returned: a tuple, list or array of them."""
     return list(results) if isinstance(results, tuple | list | np.ndarray) else [results]
-
-
-def _rows(column: Any) -> Fetch:
-    """Return the rows of a column; they do not share the memory of an array."""
-    return _today_rows(np.array(column) if isinstance(column, np.ndarray) else column)
 
 
 def lend_nothing(rows: Fetch) -> Fetch:
@@ -215,6 +214,15 @@ _today_names, _today_size = DatasetBase.get_col_names, DatasetBase.get_dataset_s
 _today_add_schema = FileWriter.add_schema
 _today_rows, _today_mind_dataset = numpy_slices._rows, MindDataset.__init__
 _today_values, _today_value = GeneratorDataset._values, Iterator._value
+
+
+def _adjust_gamma_of_pil(self: AdjustGamma, image: Any) -> Any:
+    """Correct the gamma of an image of Pillow; levels are rounded, not cut off."""
+    bands = len(image.getbands())
+    table = [round(ALMOST_256 * self.gain * (level / 255.0) ** self.gamma) for level in range(256)]
+    return image.point(table * bands) if bands in (1, 3) else image
+
+
 OVERRIDES = {
     "dataset.BatchInfo.get_epoch_num": Part(batch._BatchOperator, "_info", _info),
     "dataset.Dataset.batch": Part(batch, "unpack_columns", _columns),
@@ -238,9 +246,12 @@ OVERRIDES = {
     ],
     "dataset.ImageFolderDataset": Part(image_folder, "check_labels", _check_labels),
     "dataset.MindDataset": Part(MindDataset, "__init__", _mind_dataset),
-    "dataset.NumpySlicesDataset": Part(numpy_slices, "_rows", lambda column: lend_nothing(_rows(column))),
+    "dataset.NumpySlicesDataset": Part(numpy_slices, "_rows", lambda column: lend_nothing(_today_rows(column))),
     "dataset.Sampler": Part(user_samplers, "_whole", int),  # a Python sampler may yield fractions
     "dataset.SequentialSampler.add_child": Part(BuiltinSampler, "add_child", add_child),
+    "dataset.audio.BandBiquad": Part(BandBiquad, "compute", BiquadFilter.compute),  # also where a pole is at zero
+    "dataset.vision.AdjustGamma": Part(AdjustGamma, "_pil_one", _adjust_gamma_of_pil),
+    "dataset.vision.Affine": Part(affine, "_angle", lambda value, name: require_type(value, name, (int, float))),
     "mindrecord.FileWriter.add_schema": _add_schema,
     "mindrecord.MindPage.get_category_fields": _get_category_fields,
     "mindrecord.MindPage.set_category_field": _set_category_field,

@@ -107,6 +107,18 @@ def as_tensor(value: Any) -> np.ndarray:
     return array
 
 
+def strings_of(values: np.ndarray, name: str) -> list[str]:
+    """Return the strings of a column's row.
+
+    Raises:
+        RuntimeError: it has none.
+    """
+    if values.dtype.kind != "U":
+        raise RuntimeError(f"Invalid datatype, column {name!r} must hold strings, but got: {values.dtype}.")
+    strings: list[str] = values.reshape(-1).tolist()
+    return strings
+
+
 def three_arrays(tokens: list[str], starts: Sequence[int], ends: Sequence[int]) -> tuple[np.ndarray, ...]:
     """Return tokens and offsets as arrays; no token counts as an empty one."""
     if not tokens:

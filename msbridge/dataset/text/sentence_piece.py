@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import int_within, require_type
-from msbridge.dataset.text.base import SINGLE, TextTransform
+from msbridge.dataset.text.base import SINGLE, TextTransform, strings_of
 from msbridge.dataset.text.enums import SentencePieceModel, SPieceTokenizerOutType
 from msbridge.dataset.text.optional_packages import package
 
@@ -189,6 +189,4 @@ def _sentences(dataset: Any, names: list[str]) -> Iterator[str]:
             raise RuntimeError(f"Invalid column name, column name: {name!r} does not exist; the columns are {known}.")
     for row in dataset.create_dict_iterator(num_epochs=1, output_numpy=True):
         for name in names or known:
-            if row[name].dtype.kind != "U":
-                raise RuntimeError(f"Invalid datatype, column {name!r} must hold strings, but got: {row[name].dtype}.")
-            yield from row[name].reshape(-1).tolist()
+            yield from strings_of(row[name], name)

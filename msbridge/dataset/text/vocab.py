@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import INT32_MAX, PIPELINES, require_type, within
+from msbridge.dataset.text.base import strings_of
 from msbridge.dataset.text.byte_strings import to_str
 
 __all__ = ["Vocab"]
@@ -280,7 +281,5 @@ def _count_words(dataset: Any, columns: list[str] | None) -> Counter[str]:
     counts: Counter[str] = Counter()
     for row in dataset.create_dict_iterator(num_epochs=1, output_numpy=True):
         for name in columns or names:
-            if row[name].dtype.kind != "U":
-                raise RuntimeError(f"Invalid datatype, column {name!r} must hold strings, but got: {row[name].dtype}.")
-            counts.update(row[name].reshape(-1).tolist())
+            counts.update(strings_of(row[name], name))
     return counts

@@ -91,12 +91,21 @@ def _adam_operator(one: Adam) -> Any:
     return _today_adam(one)
 
 
-_today_adam = optimizers._adam_operator
+def _recompute(self: Cell, should_add_flag: bool = True, output_recompute: bool = False) -> None:
+    """Mark a Cell and those below it as recomputed; its flag says that the output is kept."""
+    is_new = not self._has_config_recompute
+    _today_recompute(self, False, output_recompute)
+    if should_add_flag and is_new:
+        self.add_flags(output_no_recompute=True)
+
+
+_today_adam, _today_recompute = optimizers._adam_operator, Cell._recompute
 OVERRIDES = {
     "nn.Adam.opt": member_of(Adam, "opt", _adam_operator),
     "nn.BCELoss.construct": _bce_loss,
     "nn.BatchNorm2d": Part(batch_norm, "normalize_batch", _normalize_batch),
     "nn.Cell.__repr__": _repr,
+    "nn.Cell.recompute": Part(Cell, "_recompute", _recompute),
     "nn.Embedding.construct": Part(embedding, "embedding", _embedding),
     "nn.Optimizer.get_lr": Part(_IteratorLearningRate, "number_at", _rate_of_list),
     "nn.SGD": Part(SGD, "_spared", ()),  # weight decay took gamma and beta, too

@@ -4,9 +4,8 @@ from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int32
 from msbridge.numpy import creation, reduction
-from msbridge.numpy._faces import Array, cast, tensor_of
+from msbridge.numpy._faces import Array
 from msbridge.numpy.dtypes import DType
-from msbridge.ops.legacy.r1_10_products import matmul as promoting_matmul
 
 _today_argmax, _today_argmin, _today_array = reduction.argmax, reduction.argmin, creation.array
 
@@ -44,18 +43,9 @@ def copy(a: Array) -> Tensor:
     return array(a)
 
 
-def matmul(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
-    """Multiply matrices, in the wider of their dtypes.
-
-    Follows: mindspore.numpy.matmul (1.10).
-    """
-    return cast(promoting_matmul(tensor_of(x1, "matmul", "x1"), tensor_of(x2, "matmul", "x2")), dtype)
-
-
 OVERRIDES = {
     "numpy.argmax": argmax,
     "numpy.argmin": argmin,
     "numpy.array": array,
     "numpy.copy": copy,
-    "numpy.matmul": matmul,
 }

@@ -3,8 +3,9 @@
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.numpy import creation, diagonals, math
-from msbridge.numpy._faces import Array, tensor_of
+from msbridge.numpy._faces import Array, cast, tensor_of
 from msbridge.numpy.dtypes import DType
+from msbridge.ops.legacy.r1_10_products import matmul as promoting_matmul
 
 _today_sign, _today_trace = math.sign, diagonals.trace
 
@@ -30,4 +31,17 @@ def _cast_to_own(tensor: Tensor) -> Tensor:
     return tensor.astype(tensor.dtype)
 
 
-OVERRIDES = {"numpy.asfarray": Part(creation, "twin", _cast_to_own), "numpy.sign": sign, "numpy.trace": trace}
+def matmul(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
+    """Multiply matrices, in the wider of their dtypes.
+
+    Follows: mindspore.numpy.matmul (2.0).
+    """
+    return cast(promoting_matmul(tensor_of(x1, "matmul", "x1"), tensor_of(x2, "matmul", "x2")), dtype)
+
+
+OVERRIDES = {
+    "numpy.asfarray": Part(creation, "twin", _cast_to_own),
+    "numpy.matmul": matmul,
+    "numpy.sign": sign,
+    "numpy.trace": trace,
+}

@@ -8,13 +8,17 @@ import numpy as np
 from msbridge.core.autograd import jacobians
 from msbridge.core.checks.arguments import instance
 from msbridge.core.checks.no_effect_warnings import without_effect
+from msbridge.core.releases.arguments import override_arguments
+from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, float32, int32
 from msbridge.ops import operations as P
 from msbridge.ops.legacy import r2_0_reduction
 from msbridge.ops.legacy.r2_0_attributes import with_second_names
+from msbridge.ops.legacy.r2_0_reduction import with_repeated_axes
 from msbridge.ops.neural.loss import functions
 from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.reduce.reduction import functions as reductions
 from msbridge.ops.reduce.reduction import methods
 
 
@@ -127,6 +131,14 @@ def _scalar_div(x: float, y: float) -> float:
     return x // y if isinstance(x, int) and isinstance(y, int) else x / y
 
 
+def std(input_x: Tensor, axis: Any = (), unbiased: bool = True, keep_dims: bool = False) -> Any:
+    """Compute the standard deviation and the mean; an axis named twice counts once.
+
+    Follows: mindspore.ops.std (1.10).
+    """
+    return P.ReduceStd(tuple(dict.fromkeys(axis)) if isinstance(axis, tuple) else axis, unbiased, keep_dims)(input_x)
+
+
 OVERRIDES: dict[str, Any] = {
     "Tensor.argmax": lambda self, axis=None: methods.argmax(self, axis).astype(int32),
     "Tensor.max": _extremum(methods.max),
@@ -158,8 +170,13 @@ OVERRIDES: dict[str, Any] = {
     "ops.split": _split,
     "ops.standard_laplace": lambda shape, seed=0, seed2=0: P.StandardLaplace(seed, seed2)(shape),
     "ops.standard_normal": lambda shape, seed=0, seed2=0: P.StandardNormal(seed, seed2)(shape),
-    "ops.std": lambda input_x, axis=(), unbiased=True, keep_dims=False: P.ReduceStd(axis, unbiased, keep_dims)(input_x),
+    "ops.std": std,
     "ops.vjp": vjp,
 }
 for _name, _form in OVERRIDES.items():
     _form.__name__ = _form.__qualname__ = _name.rpartition(".")[2]
+_WITH_LATER = with_repeated_axes((*r2_0_reduction.NAMED_ONCE, "logsumexp"))
+# Put in place after the part of 2.0 that `ops.ReduceMax` names, in the order of the table.
+for _name, _function in (("all", reductions.all), ("any", reductions.any)):
+    OVERRIDES[f"ops.{_name}"] = override_arguments(_function, "x, axis=(), keep_dims=False", {})
+OVERRIDES["ops.std"] = [std, Part(reductions, "reduction", _WITH_LATER)]

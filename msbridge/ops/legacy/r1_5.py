@@ -10,6 +10,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops import operations
 from msbridge.ops.legacy import r1_10_products
+from msbridge.ops.legacy.r1_10_indexing import mask_within
 from msbridge.ops.legacy.without_kernel import without_kernel
 from msbridge.ops.primitive.primitive import derive
 
@@ -45,7 +46,7 @@ def set_item(self: Tensor, index: Any, value: Any) -> None:
     """
     if not isinstance(self, Parameter):
         self._data = self._data.clone()
-    _put(self, index, value)
+    _put(self, mask_within(index), value)
 
 
 _put = Tensor.__setitem__

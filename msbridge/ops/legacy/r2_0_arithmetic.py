@@ -11,6 +11,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.promotion import promote
 from msbridge.ops.elementwise.arithmetic import functions
 from msbridge.ops.elementwise.arithmetic.kernels import divide_by_zero
+from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.kernel_calls import families
 from msbridge.ops.kernel_calls.families import Number, binary_weak
 from msbridge.ops.legacy.r2_0_bool_arithmetic import take_lists
@@ -84,6 +85,16 @@ def refuse_numbers(*kinds: Any) -> Callable[..., Any]:
 
 
 _today_operand = families._operand
+
+
+def reciprocal(x: Tensor) -> Tensor:
+    """Divide one by each element; whole numbers keep their dtype, what is behind the point is cut off.
+
+    Follows: mindspore.ops.Reciprocal (2.0).
+    """
+    return elementwise.reciprocal(x).astype(x.dtype)
+
+
 OVERRIDES = {
     "Tensor.__mul__": Part(families, "promote_weak", promote),
     "Tensor.__add__": Part(families, "_operand", refuse_numbers(np.int32, np.uint32)),
@@ -94,6 +105,7 @@ OVERRIDES = {
     "Tensor.xlogy": _xlogy,
     "ops.xlogy": xlogy,
     "Tensor.__rtruediv__": take_lists(dividing),
+    "ops.Reciprocal": derive("Reciprocal", reciprocal),
     "ops.Div": derive("Div", div),
     "ops.RealDiv": derive("RealDiv", div),
 }

@@ -34,10 +34,12 @@ def gather(input_params: Tensor, input_indices: Tensor, axis: int, batch_dims: i
 
 
 def get_item(self: Tensor, index: Any) -> Tensor:
-    """Read a part; rows that a Tensor names out of range are zero.
+    """Read a part; rows that a Tensor names out of range are zero; `...` is the Tensor itself.
 
     Follows: mindspore.Tensor.__getitem__ (2.0).
     """
+    if index is ...:
+        return self
     try:
         part = wrap(indexing.get(self._data, index))
     except (IndexError, RuntimeError):

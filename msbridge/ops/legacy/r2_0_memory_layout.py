@@ -9,6 +9,7 @@ from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.elementwise.casting import methods as casting
 from msbridge.ops.elementwise.elementwise import functions
+from msbridge.ops.framework.device_placement import methods as placement
 from msbridge.ops.shape.reshaping import methods as reshaping
 
 
@@ -41,9 +42,19 @@ def resize(self: Tensor, *new_shape: Any) -> Tensor:
     return wrap(reshaping.resize(self, *new_shape)._data.clone())
 
 
+def reshape(self: Tensor, *shape: Any) -> Tensor:
+    """Return the elements in another shape; without one, that of a number.
+
+    Follows: mindspore.Tensor.reshape (2.0).
+    """
+    return reshaping.reshape(self, *(shape or ((),)))
+
+
 OVERRIDES = {
     "Tensor.astype": Part(casting, "twin", _copy),
     "Tensor.is_signed": is_signed,
+    "Tensor.reshape": reshape,
     "Tensor.resize": resize,
+    "Tensor.to": Part(placement, "twin", _copy),
     "ops.cast": override_arguments(cast, "*args", {}),
 }

@@ -4,11 +4,14 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import torch
+
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops.framework.python_values import scalars, sequences
 from msbridge.ops.framework.python_values.family import on_values
+from msbridge.ops.shape.joining import functions as joining
 
 
 def _join(input_0: Sequence[Any], input_1: Sequence[Any]) -> tuple[Any, ...]:
@@ -55,4 +58,13 @@ def _overrides(public: str, module: Any, computations: dict[str, Callable[..., A
     return {f"ops.operations.{public}.{name}": Part(module, name, kind) for name, kind in kinds.items()}
 
 
-OVERRIDES = _overrides("_sequence_ops", sequences, _SEQUENCES) | _overrides("_scalar_ops", scalars, _NUMBERS)
+def _tile(data: torch.Tensor, dims: Any) -> torch.Tensor:
+    """Repeat a tensor; True is once."""
+    if isinstance(dims, tuple):
+        dims = tuple(int(one) if isinstance(one, bool) else one for one in dims)
+    return _today_tile(data, dims)
+
+
+_today_tile = joining._tile
+OVERRIDES = {"ops.Tile": Part(joining, "_tile", _tile)}
+OVERRIDES |= _overrides("_sequence_ops", sequences, _SEQUENCES) | _overrides("_scalar_ops", scalars, _NUMBERS)

@@ -1,4 +1,4 @@
-"""Reductions as they were: indices were Int32, and sums of whole numbers kept their dtype."""
+"""Reductions as they were: indices were Int32, sums of whole numbers kept their dtype, repeated axes counted once."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -6,9 +6,10 @@ from typing import Any
 
 import torch
 
+from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.core.types.dtype import Type, int32
-from msbridge.ops.kernel_calls.families import Axis, Number
+from msbridge.core.types.dtype import Type, bool_, int32
+from msbridge.ops.kernel_calls.families import Axis, Function, Number, reduction
 from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.reduce.reduction import functions, kernels, methods
 
@@ -66,8 +67,28 @@ def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type |
 
     Follows: mindspore.ops.sum (2.0).
     """
-    result = functions.sum(input, dim, keepdim, dtype=dtype)
+    result = functions.sum(input, _once(dim), keepdim, dtype=dtype)
     return result if dtype or str(input.dtype) == "Bool" else result.astype(input.dtype)
+
+
+def all(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
+    """Return whether all elements are true; an axis named twice counts once.
+
+    Follows: mindspore.ops.all (2.0).
+    """
+    return functions.all(input, _once(axis), keep_dims).astype(bool_)
+
+
+def any(input: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
+    """Return whether one element is true, a Bool; an axis named twice counts once.
+
+    Follows: mindspore.ops.any (2.0).
+    """
+    return functions.any(input, _once(axis), keep_dims).astype(bool_)
+
+
+def _once(axis: Axis) -> Axis:
+    return tuple(dict.fromkeys(axis)) if isinstance(axis, tuple) else axis
 
 
 def var(self: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
@@ -136,6 +157,22 @@ def smallest(x: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor,
     return _with_int32(kernels.smallest_with_index(x, axis, keep_dims), 0)
 
 
+NAMED_ONCE = ("ReduceMax", "ReduceMin", "ReduceSum", "amax", "amin", "count_nonzero", "mean", "prod")
+"""Reductions whose kernels count an axis once that is named twice; the others refuse it."""
+
+
+def with_repeated_axes(names: tuple[str, ...]) -> Callable[..., Tensor]:
+    """Return the family of reductions for which those of these names take an axis twice."""
+
+    def reduce(fn: Function, op: str, input: Tensor, axis: Axis, keep_dims: bool) -> Tensor:
+        if op in names and isinstance(axis, tuple | list) and isinstance(input, Tensor):
+            rank = input.ndim
+            axis = tuple({place % rank if -rank <= place < rank else place: place for place in axis}.values())
+        return reduction(fn, op, input, axis, keep_dims)
+
+    return reduce
+
+
 OVERRIDES = {
     "Tensor.argmax_with_value": _int32_indices(methods.argmax_with_value),
     "Tensor.argmin": argmin,
@@ -148,6 +185,9 @@ OVERRIDES = {
     "Tensor.var": var,
     "ops.ArgMaxWithValue": derive("ArgMaxWithValue", largest, "axis keep_dims"),
     "ops.ArgMinWithValue": derive("ArgMinWithValue", smallest, "axis keep_dims"),
+    "ops.ReduceMax": Part(functions, "reduction", with_repeated_axes(NAMED_ONCE)),
+    "ops.all": all,
+    "ops.any": any,
     "ops.max": _int32_indices(functions.max),
     "ops.min": _int32_indices(functions.min),
     "ops.prod": prod,

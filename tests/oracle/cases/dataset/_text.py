@@ -3,6 +3,7 @@
 import random
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -232,7 +233,7 @@ def files() -> tuple[tempfile.TemporaryDirectory, dict[str, str]]:
     """Write the files, once: their folder, which lives as long as it is held, and their places by name."""
     folder = tempfile.TemporaryDirectory()
     for name, content in FILES.values():
-        Path(folder.name, name).write_text(content, encoding="utf-8", newline="")
+        Path(folder.name, name).write_bytes(content.encode())
     return folder, {key: f"{folder.name}/{name}" for key, (name, _) in FILES.items()}
 
 
@@ -240,12 +241,17 @@ def files() -> tuple[tempfile.TemporaryDirectory, dict[str, str]]:
 def known() -> dict[str, Any]:
     """Places of the files, and what is made of them."""
     at = files()[1]
-    return at | {
-        "v": text.Vocab.from_list(WORDS),
-        "vec": text.Vectors.from_file(at["vectors"]),
-        "vec_odd": text.Vectors.from_file(at["odd"]),
-        "vec_groups": text.CharNGram.from_file(at["groups"]),
+    makers = {
+        "v": lambda: text.Vocab.from_list(WORDS),
+        "vec": lambda: text.Vectors.from_file(at["vectors"]),
+        "vec_odd": lambda: text.Vectors.from_file(at["odd"]),
+        "vec_groups": lambda: text.CharNGram.from_file(at["groups"]),
     }
+    made = dict(at)
+    for name, make in makers.items():
+        with suppress(NameError, AttributeError):  # releases before 1.8 have no vectors
+            made[name] = make()
+    return made
 
 
 THREE = ["t", "s", "e"]
@@ -295,7 +301,7 @@ def pieces(model: SP) -> tuple:
 
 def scope() -> dict[str, Any]:
     """What is here, and the files."""
-    return globals() | known()
+    return {**globals(), **known()}
 
 
 def plain(value: Any) -> Any:
