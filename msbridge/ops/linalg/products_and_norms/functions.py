@@ -24,6 +24,7 @@ from msbridge.ops.kernel_calls.families import (
     unary_with,
 )
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
+from msbridge.ops.linalg.products_and_norms.norm_orders import is_of_vectors, norm_dtype, unknown_order_error
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
@@ -426,36 +427,13 @@ def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool
                 torch.true_divide(data, 1) if ord in (None, 2, "fro") else data.float()
             )  # see core/tensor/integer_gradients.py
         axes = tuple(axes) if isinstance(axes, list) else axes
-        if data.is_complex() and fn is not torch.linalg.vector_norm and not _is_of_vectors(data, ord, axes):
+        if data.is_complex() and fn is not torch.linalg.vector_norm and not is_of_vectors(data, ord, axes):
             data = data.real  # singular values are those of real matrices there
         found = fn(data, ord, axes, keep)
         if found.requires_grad:  # of integers, whose gradients are those of the numbers
             return wrap(found)
-        return wrap(found.to(_norm_dtype(op, input._data.dtype if dtype is None else data.dtype, ord, axes, data)))
+        return wrap(found.to(norm_dtype(op, input._data.dtype if dtype is None else data.dtype, ord, axes, data)))
     except Exception as error:
         if isinstance(ord, str) and isinstance(input, Tensor):
-            raise _unknown_order(op, ord, axes, input.ndim) from error
+            raise unknown_order_error(op, ord, axes, input.ndim) from error
         raise explain(error, op, input=input, ord=ord, axis=axes) from error
-
-
-def _norm_dtype(op: str, dtype: torch.dtype, ord: Any, axes: Axis, data: torch.Tensor) -> torch.dtype:
-    """Return the dtype of a norm; of integers `norm` has sums in int64, and the largest and least in their own."""
-    if op != "norm" or dtype.is_floating_point or dtype.is_complex:
-        return data.dtype
-    if ord in (float("inf"), -float("inf")):
-        return dtype
-    is_of_matrices = len(axes) == 2 if isinstance(axes, tuple) else axes is None and data.dim() == 2
-    return torch.int64 if ord in ((1, -1) if is_of_matrices else (0,)) else data.dtype
-
-
-def _unknown_order(op: str, ord: str, axes: Axis, ndim: int) -> Exception:
-    is_of_matrices = len(axes) == 2 if isinstance(axes, tuple) else axes is None and ndim == 2
-    if is_of_matrices:
-        return ValueError(f"For '{op}', ord must be 2, -2, 1, -1, inf, -inf, 'fro', 'nuc' or None, got {ord!r}.")
-    return TypeError(f"For '{op}', ord must be a number or None for vectors, got {ord!r}.")
-
-
-def _is_of_vectors(data: torch.Tensor, ord: Any, axes: Axis) -> bool:
-    """Whether a norm sums powers of elements; there it is complex where they are, as MindSpore's is."""
-    matrices = len(axes) == 2 if isinstance(axes, tuple) else axes is None and data.dim() == 2
-    return ord in (None, "fro") or not matrices
