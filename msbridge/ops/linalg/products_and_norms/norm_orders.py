@@ -1,4 +1,4 @@
-"""What the order of a norm means for vectors and matrices: its dtype, and which orders there are."""
+"""The orders of norms of vectors and of matrices: which there are, and the dtypes of the results."""
 
 from typing import Any
 
