@@ -29,7 +29,7 @@ def _operators() -> Iterator[tuple[str, str]]:
             for value in (*vars(module).values(), *getattr(module, "DERIVED", ()), *getattr(module, "FACES", ())):
                 value = inspect.unwrap(value) if inspect.isfunction(value) else value
                 if inspect.isfunction(value) and value.__code__.co_filename.startswith(precision._OPERATORS):
-                    yield precision._place(value.__code__), value.__name__
+                    yield precision.place_of_code(value.__code__), value.__name__
                 elif inspect.isclass(value) and is_own(value):
                     yield place, value.__name__
 

@@ -24,7 +24,7 @@ _PATHS = {"Float": "float_", "Int": "int_", string.name: "string"}
 def _tensor(self: Tensor, *args: Any, **kwargs: Any) -> None:
     """Construct a Tensor; there were no complex ones."""
     _today_tensor(self, *args, **kwargs)
-    if self._data.is_complex():
+    if self._data.dtype.is_complex:
         raise TypeError("For 'Tensor', the values must be bools, ints or floats, but got complex numbers.")
 
 

@@ -131,7 +131,7 @@ class Estimator(observers.Observer):
             self._resident.add_optimizer(optimizer)
             self._finish(self._memory, optimizer)
 
-    def read(self, data: torch.Tensor, is_waiting: bool) -> None:
+    def read(self, *_: Any) -> None:
         if self._memory is not None and threading.get_ident() == self._thread:  # what would be read was not computed
             optimizer = next((one for one in self._optimizers() if self._weights & {*map(id, one.parameters)}), None)
             if optimizer is not None:

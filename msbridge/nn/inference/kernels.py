@@ -99,15 +99,15 @@ class Prepared(torch.nn.Module):
         self._live, self.activation = live, activation
         self.is_packed = True
 
-    def choose(self, *inputs: torch.Tensor) -> bool:
+    def choose(self, *inputs: torch.Tensor, **named: torch.Tensor) -> bool:
         """Measure both forms on these inputs, keep the faster one; return whether that is the packed one."""
         self.is_packed = False
         self.refresh()
-        plain = _least_time(lambda: self(*inputs))
+        plain = _least_time(lambda: self(*inputs, **named))
         self.is_packed = True
         try:
             self.refresh()
-            self.is_packed = _least_time(lambda: self(*inputs)) < plain
+            self.is_packed = _least_time(lambda: self(*inputs, **named)) < plain
         except (AttributeError, NotImplementedError, RuntimeError):  # a build of torch without oneDNN, or an older one
             self.is_packed = False
         self.refresh()

@@ -132,8 +132,8 @@ class _Plan:
 class _Choosing(torch.fx.Interpreter):
     def call_module(self, target: Any, args: Any, kwargs: Any) -> Any:
         module = self.fetch_attr(target)
-        module.choose(*args)
-        return module(*args)
+        module.choose(*args, **kwargs)
+        return module(*args, **kwargs)
 
 
 class PreparedCalls:

@@ -69,13 +69,14 @@ members(
     sparse_opt=lambda one: P.SparseApplyProximalAdagrad(one.use_locking),
 )
 members("RMSProp", opt=_rms_prop)
-members("LARS", lars=lambda one: P.LARSUpdate(one.epsilon, one.coefficient, one.use_clip))
+members("LARS", cast=P.Cast, lars=lambda one: P.LARSUpdate(one.epsilon, one.coefficient, one.use_clip))
 members("Momentum", opt=lambda one: P.ApplyMomentum(one.use_nesterov))
 members("SGD", opt=_sgd_operator)
 members(
     "ASGD",
     assign=P.Assign,
     assignsub=P.AssignSub,
+    cast=P.Cast,
     lens=lambda one: len(one.parameters),
     maximum=P.Maximum,
     pow=P.Pow,
@@ -84,6 +85,7 @@ members(
 members(
     "Rprop",
     assign=P.Assign,
+    cast=P.Cast,
     fill=P.FillV2,
     ones_like=P.OnesLike,
     select=P.Select,

@@ -20,7 +20,7 @@ cond:condition delta:step dense_matrix:matrix dense_shape:shape divisor:other fn
 frequency_mask_param:freq_mask_param input:x input_data:input input_perm:dims input_shape:shape input_x:input
 input_x:tensor input_x:tensors input_x:x inputs:logits inputs:tensors interpolation_mode:mode ksize:kernel_size
 label:target labels:target limit:end logits:input multiples:dims num:steps other:divisor other:y output_size:size
-padding:pad_mode power:exponent return_idx:return_inverse start:input stop:end strategy:in_strategy t:dtype
+padding:pad_mode pips:flags power:exponent return_idx:return_inverse start:input stop:end strategy:in_strategy t:dtype
 target:labels type:dtype x:input x:input_x x:other x:vec2 x:x1 x1:input x1:logits_x1 x1:tensor1 x2:logits_x2 x2:other
 x2:tensor2 x2:vec2 y:exponent y:labels y:other y:x2
 """

@@ -192,7 +192,7 @@ class _Standardized(nn.Conv2d):
 class _Doubled(nn.Dense):
     def construct(self, x: Tensor) -> Tensor:
         rows = self.reshape(x, (-1, self.shape_op(x)[-1]))
-        return self.bias_add(self.matmul(rows, self.cast(self.weight * 2, ms.float32)), self.bias)
+        return self.bias_add(self.matmul(rows, self.weight * 2), self.bias)
 
 
 class _Normed(nn.LayerNorm):

@@ -35,6 +35,9 @@ str(ops.IsInstance()); ops.IsInstance()(1, ms.int32); ops.isinstance_(X, ms.comm
 ops.IsSubClass()(ms.int32, ms.common.dtype.int_); ops.issubclass_(ms.int32, ms.common.dtype.float_); ops.functional.issubclass_(ms.float16, ms.float16)
 ops.SameTypeShape()(X, X); ops.same_type_shape(X, X); ops.functional.same_type_shape(N, N)
 str(ops.CheckBprop()); str(ops.CheckBprop('here')); str(ops.check_bprop); str(ops.functional.check_bprop)
+members(nn.Cell, 'auto_cast_inputs auto_parallel_compile_and_run cast_param exec_checkpoint_graph flatten_weights infer_param_pipeline_stage')
+members(nn.Cell, 'load_parameter_slice place set_auto_parallel set_parallel_input_with_inputs set_param_fl set_param_ps')
+members(Tensor, 'asnumpy_of_slice_persistent_data'); members(ms.Parameter(Tensor([1.0]), name='p'), 'is_param_ps set_param_ps'); str(nn.Cell().cast) if hasattr(nn.Cell(), 'cast') else None
 ops.neg_tensor(X); str(ops.neg_tensor); ops.functional.neg_tensor(N)
 ops.pack((X, X)); ops.functional.pack((N, N))
 ops.fill_(ms.float32, (2,), 1); str(ops.fill_)
