@@ -31,6 +31,7 @@ CASES = [
         ops.ger(a[0], b[:, 0])
         ops.addr(a @ b, a[:, 0], b[0])
         ops.kron(a, b)
+        ops.kron(a, a.T)
         ops.inner(a, b.T)
         ops.dense(a, b.T)
         ops.bias_add(a, b[:, 0])

@@ -256,7 +256,12 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
     return binary_same(lambda left, right: _cross(left, right, dim), "cross", input, other)
 
 
-kron = define(binary_same, torch.kron, "Return the Kronecker product.")
+kron = define(
+    binary_same,
+    lambda left, right: torch.kron(left.contiguous(), right.contiguous()),  # of transposed ones torch 2.13 has no view
+    "Return the Kronecker product.",
+    name="kron",
+)
 trace = define(
     unary, lambda data: data.diagonal().sum(dtype=data.dtype), "Add up the diagonal of a matrix.", name="trace"
 )
