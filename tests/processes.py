@@ -95,7 +95,8 @@ def _address() -> str:
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHONPATH", "MSBRIDGE_"))}
     if "MSBRIDGE_STANDIN" in os.environ:  # children have the devices that this process has (tests/standin)
         startup = str(ROOT / "tests/standin/startup")
-        clean |= {"MSBRIDGE_STANDIN": os.environ["MSBRIDGE_STANDIN"], "PYTHONPATH": startup}
+        standin = {name: value for name, value in os.environ.items() if name.startswith("MSBRIDGE_STANDIN")}
+        clean |= standin | {"PYTHONPATH": startup}
     server = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean, start_new_session=True
     )

@@ -102,7 +102,10 @@ def recording() -> Iterator[None]:
 class _Count:
     """A number that all threads count up."""
 
-    count = 0
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 0
 
 
 unnoted_writes = _Count()  # how often `in_place` was asked for: who keeps something made of a weight compares it

@@ -43,7 +43,10 @@ Key = tuple[Any, ...]
 class _Changes:
     """A number of changes."""
 
-    count = 0
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 0
 
     def note(self) -> None:
         self.count += 1
