@@ -31,7 +31,7 @@ test-all: $(VENV)/.ready
 	$(PYTEST) --budget
 	$(BIN)/python -m tests.soak --minutes 2
 
-# The tests that `make test` leaves out, alone: what CI runs after it. Those of a GPU run on a stand-in, tests/standin, that
+# The tests that `make test` leaves out, by themselves. Those of a GPU run on a stand-in, tests/standin, that
 # a C++ compiler builds once (half a minute; `apt-get install g++`, or CXX=clang++); without one they are skipped.
 long: $(VENV)/.ready
 	$(PYTEST) -m long

@@ -9,7 +9,7 @@ A plan is made of the Cells' attributes, their hooks and the memory of the weigh
 
 import operator
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ TOLERANCE = 1e-5  # of results, of the largest one
 TRIALS = 5
 
 Key = tuple[Any, ...]
+_LITERAL = torch.ops.aten.lift_fresh_copy.default  # of a Tensor that `construct` makes of numbers
 
 
 class _Changes:
@@ -76,17 +77,27 @@ class Preparation:
 
 
 class _Plan:
-    """The graph of one kind of inputs, and the weights that it was made of."""
+    """The graph of one kind of inputs, and the Tensors of Cells that it was made of.
 
-    def __init__(self, cell: "Cell", graph: torch.fx.GraphModule, output: Any, counts: dict[str, int]) -> None:
-        self._graph, self.counts = graph, counts
+    Raises:
+        NotTraceable: it reads another one, whose later values nobody would notice.
+    """
+
+    def __init__(self, cell: "Cell", graph: torch.fx.GraphModule, output: Any) -> None:
+        self._graph = graph
         self._is_one = type(output) is Tensor
         self._form = map_tensors(lambda tensor: wrap(torch.empty(0)), output)
-        weights = list(cell.get_parameters())
-        names = {id(getattr(graph, node.target)): node.target for node in graph.graph.nodes if node.op == "get_attr"}
+        names = {
+            id(getattr(graph, node.target)): node.target
+            for node in graph.graph.nodes
+            if node.op == "get_attr" and any(user.target is not _LITERAL for user in node.users)
+        }
+        weights = list(_tensors_of_cells(cell))
+        if names.keys() - {id(weight._data) for weight in weights}:
+            raise NotTraceable("it reads a Tensor that is no attribute of a Cell")
         self._weights = [(weight, names.get(id(weight._data))) for weight in weights]
+        self.counts = fuse(graph)
         self._prepared = [one for one in graph.modules() if isinstance(one, Prepared)]
-        self._constants = [getattr(graph, name) for name in names.values()]
         self.note()
 
     def note(self) -> None:
@@ -205,7 +216,7 @@ class PreparedCalls:
         datas = [tensor._data for tensor in args]
         graph, form = trace(self._cell.construct, datas)
         with torch.no_grad():
-            plan = _Plan(self._cell, graph, form, fuse(graph))
+            plan = _Plan(self._cell, graph, form)
             plan.choose(datas)
         for mine, right in zip(tensors_of(plan.run(datas)), tensors_of(output), strict=True):
             _compare(mine._data, right._data)
@@ -228,6 +239,15 @@ class PreparedCalls:
     def _drop(self) -> None:
         self._plans.clear()
         self._dropped += 1
+
+
+def _tensors_of_cells(cell: "Cell") -> Iterator[Tensor]:
+    """Yield the Parameters of a network, and the Tensors that its Cells have in attributes."""
+    yield from cell.get_parameters()
+    for _, one in cell.cells_and_names():
+        for value in vars(one).values():
+            if type(value) in (Tensor, tuple, list, dict):
+                yield from tensors_of(value)
 
 
 def _is_more_than_inference() -> bool:

@@ -133,6 +133,23 @@ def test_what_changes_is_followed(change: Callable[[Net], object]) -> None:
     assert all(np.allclose(one.asnumpy(), right.asnumpy(), rtol=tolerance) for one in mine)
 
 
+def test_tensors_in_attributes_are_followed() -> None:
+    class Scaled(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.kernel, self.more = ops.ones((4, 3, 3, 3), ms.float32), [Tensor([1.0])]
+
+        def construct(self, x: Tensor) -> Tensor:
+            return ops.relu(ops.conv2d(x, self.kernel)) * self.more[0] + Tensor([1.0])
+
+    net = Scaled()
+    ms.optimize(net, X)
+    assert preparations(net)[0].is_used
+    net.kernel[0] = 3.0
+    net.more[0][0] = 2.0
+    assert is_near(net(X), net.construct(X))
+
+
 def test_training_and_gradients_are_those_of_construct() -> None:
     net, plain = Net(), Net()
     ms.optimize(net, X)
@@ -188,7 +205,15 @@ class Returning(Counting):
         return x, self.state
 
 
-@pytest.mark.parametrize("kind", [Counting, Writing, Reading, Branching, Drawing, Returning])
+OUTSIDE = Tensor([2.0])
+
+
+class Outside(Counting):
+    def construct(self, x: Tensor) -> Tensor:
+        return x * OUTSIDE
+
+
+@pytest.mark.parametrize("kind", [Counting, Writing, Reading, Branching, Drawing, Returning, Outside])
 def test_what_does_more_than_compute_stays_as_it_is(kind: type[Counting]) -> None:
     net, plain = kind(), kind()
     ms.optimize(net)
