@@ -9,7 +9,17 @@ import torch
 
 from msbridge.core import torch_private
 
-__all__ = ["RepeatedCall", "in_place", "is_repeat", "recording", "repeats", "running", "state", "unnoted_writes"]
+__all__ = [
+    "Count",
+    "RepeatedCall",
+    "in_place",
+    "is_repeat",
+    "recording",
+    "repeats",
+    "running",
+    "state",
+    "unnoted_writes",
+]
 
 
 class _State(threading.local):
@@ -99,7 +109,7 @@ def recording() -> Iterator[None]:
         state.depth -= 1
 
 
-class _Count:
+class Count:
     """A number that all threads count up."""
 
     __slots__ = ("count",)
@@ -107,8 +117,12 @@ class _Count:
     def __init__(self) -> None:
         self.count = 0
 
+    def add(self) -> None:
+        """Count one more."""
+        self.count += 1
 
-unnoted_writes = _Count()  # how often `in_place` was asked for: who keeps something made of a weight compares it
+
+unnoted_writes = Count()  # how often `in_place` was asked for: who keeps something made of a weight compares it
 
 
 def in_place() -> AbstractContextManager[Any]:

@@ -19,6 +19,7 @@ __all__ = [
     "PreparedConvolution",
     "PreparedLinear",
     "PreparedRecurrent",
+    "least_time",
 ]
 
 TRIALS = 5
@@ -103,11 +104,11 @@ class Prepared(torch.nn.Module):
         """Measure both forms on these inputs, keep the faster one; return whether that is the packed one."""
         self.is_packed = False
         self.refresh()
-        plain = _least_time(lambda: self(*inputs, **named))
+        plain = least_time(lambda: self(*inputs, **named))
         self.is_packed = True
         try:
             self.refresh()
-            self.is_packed = _least_time(lambda: self(*inputs, **named)) < plain
+            self.is_packed = least_time(lambda: self(*inputs, **named)) < plain
         except (AttributeError, NotImplementedError, RuntimeError):  # a build of torch without oneDNN, or an older one
             self.is_packed = False
         self.refresh()
@@ -234,7 +235,8 @@ class PreparedRecurrent(Prepared):
         return torch.ops.aten.mkldnn_rnn_layer(data, *self._ready, hidden, cell, *self._settings)  # type: ignore[no-any-return]
 
 
-def _least_time(run: Callable[[], Any]) -> float:
+def least_time(run: Callable[[], Any]) -> float:
+    """Return the least time of some calls after a first one, in seconds."""
     run()
     times = []
     for _ in range(TRIALS):

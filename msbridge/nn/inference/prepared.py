@@ -8,8 +8,7 @@ A plan is made of the Cells' attributes, their hooks and the memory of the weigh
 """
 
 import operator
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +16,13 @@ import torch
 
 from msbridge.core.autograd.pytree import map_tensors, tensors_of
 from msbridge.core.context import context
-from msbridge.core.context.grad_state import state, unnoted_writes
+from msbridge.core.context.grad_state import Count, state, unnoted_writes
 from msbridge.core.runtime import observers
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.torch_private import len_torch_dispatch_stack, len_torch_function_stack, peek_interpreter_stack
 from msbridge.nn.cell.call_settings import CallSettings
 from msbridge.nn.inference.fusion import fuse
-from msbridge.nn.inference.kernels import Prepared
+from msbridge.nn.inference.kernels import Prepared, least_time
 from msbridge.nn.inference.trace import NotTraceable, run_watched, trace
 
 if TYPE_CHECKING:
@@ -35,26 +34,13 @@ MAX_KINDS = 16  # of inputs, by shape and dtype, for each of which a plan is mad
 MAX_DROPPED = 8  # of plans of one Cell: who changes it between calls has nothing of plans
 MIN_SPEEDUP = 1.03  # what is not faster by so much is left as it was
 TOLERANCE = 1e-5  # of results, of the largest one
-TRIALS = 5
 
 Key = tuple[Any, ...]
 _LITERAL = torch.ops.aten.lift_fresh_copy.default  # of a Tensor that `construct` makes of numbers
 
 
-class _Changes:
-    """A number of changes."""
-
-    __slots__ = ("count",)
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def note(self) -> None:
-        self.count += 1
-
-
-context_changes = _Changes()
-context.on_change(context_changes.note)
+context_changes = Count()
+context.on_change(context_changes.add)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +206,8 @@ class PreparedCalls:
             plan.choose(datas)
         for mine, right in zip(tensors_of(plan.run(datas)), tensors_of(output), strict=True):
             _compare(mine._data, right._data)
-        eager = _least_time(lambda: self._cell.construct(*args))
-        return plan, eager / _least_time(lambda: plan.run(datas))
+        eager = least_time(lambda: self._cell.construct(*args))
+        return plan, eager / least_time(lambda: plan.run(datas))
 
     def _snapshot(self) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         """Return the attributes of all Cells, each beside a copy."""
@@ -292,12 +278,3 @@ def _compare(mine: torch.Tensor, right: torch.Tensor) -> None:
             raise NotTraceable(f"its result is {float(apart):.1e} off")
     elif not torch.equal(mine, right):
         raise NotTraceable("its result is another")
-
-
-def _least_time(run: Callable[[], Any]) -> float:
-    times = []
-    for _ in range(TRIALS):
-        begin = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - begin)
-    return min(times)
