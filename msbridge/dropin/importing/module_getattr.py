@@ -292,6 +292,8 @@ def hiding_module(module: ModuleType) -> ModuleType | None:
 
 def detach_all() -> None:
     """Remove the facades from our modules."""
+    _remove_kept()
+    _kept.clear()
     while _attached:
         _attached.popitem()[1].detach()
 
@@ -322,11 +324,16 @@ def _value(module: ModuleType, name: str) -> tuple[object] | None:
     return _ask(original, name) if original else None
 
 
-def _forget_kept() -> None:
+def _remove_kept() -> None:
     """Remove names that were looked up, but those of which an override has put its form in place."""
     for (module, name), value in _kept.items():
         if name in vars(module) and vars(module)[name] is value:
             del vars(module)[name]
+
+
+def _forget_kept() -> None:
+    """Remove names that were looked up, which the release that is followed now may not have."""
+    _remove_kept()
     for module, name, _, today in replacements():  # an override asked the room for it, and no facade
         if facade := _attached.get(name_of_import(module)):
             hand_out(facade.path, name, today)

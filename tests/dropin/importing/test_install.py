@@ -7,6 +7,7 @@ import types
 import pytest
 
 import msbridge
+from msbridge.core.context import context
 from msbridge.core.releases import release
 from msbridge.core.types import dtype
 from msbridge.dropin import install, installed, uninstall
@@ -41,6 +42,17 @@ def test_uninstall_gives_our_modules_back_as_they_were() -> None:
     assert "__getattr__" in vars(dtype)
     uninstall()
     assert {name: set(vars(sys.modules[name])) for name in before} == before
+
+
+def test_a_name_found_while_installed_outlives_the_next_release() -> None:
+    """2.10 does not publish the name, so the drop-in takes it out of our module and finds it when it is asked for."""
+    release.set_release("1.10")
+    install()
+    from mindspore.context import get_offload_context
+
+    uninstall()
+    release.set_release(None)
+    assert context.get_offload_context is get_offload_context
 
 
 def test_install_twice_is_install_once() -> None:
