@@ -12,6 +12,8 @@ A guess is *right* where its series is that of a release of the unit; *wrong* is
 is *undecided*: the newest release is followed. The guess is on the *right side* of a change where the release that is
 followed and one of the unit's releases, or one that it states itself, both have it or both lack it. A change *touches*
 a unit that calls its name, and *matters* where both forms take the call and read it differently, or only one takes it.
+What a change *repairs* is a defect that no script means: the guess prefers to have it repaired, even if the unit's
+release did not, so such changes are left out of those that matter, and counted with them in a column of their own.
 """
 
 import argparse
@@ -28,8 +30,7 @@ from release_guess_corpus import Unit, code_of_notebook, read_units
 
 import msbridge
 from msbridge.core.releases.release import parse
-from msbridge.dropin.release_guess import series_of, weigh
-from msbridge.dropin.release_guess.call_forms import changes_of
+from msbridge.dropin.release_guess import call_forms, series_of, weigh
 from msbridge.dropin.release_guess.open_calls import calls_of
 from msbridge.dropin.release_guess.sources import Source, names_in, sources_of
 from msbridge.dropin.release_guess.stated_releases import Statement, find_statements_in_folder
@@ -37,7 +38,7 @@ from msbridge.dropin.release_guess.stated_releases import Statement, find_statem
 PAGE = Path(__file__).parent.parent / "docs" / "release_guess.md"
 BEGIN, END = "<!-- written by tools/release_guess_accuracy.py -->", "<!-- end -->"
 SERIES = (("1.0", "1.0 – 1.10"), ("2.0", "2.0 – 2.2"), ("2.3", "2.3 – 2.10"))
-MATTERING, TOUCHED = attrgetter("mattering"), attrgetter("touched")
+MATTERING, WITH_REPAIRS, TOUCHED = map(attrgetter, ("mattering", "with_repairs", "touched"))
 Change = tuple[str, tuple[int, int]]
 
 
@@ -53,7 +54,8 @@ class Reading:
         names: of MindSpore, as its files write them.
         said: what it says of itself.
         touched: the changes of names that it calls: the name, and the first release with the new form.
-        mattering: those of them that change the meaning of a call.
+        with_repairs: those of them that change the meaning of a call.
+        mattering: those of them that repair no defect.
         followed: the release that is followed.
     """
 
@@ -64,6 +66,7 @@ class Reading:
     names: frozenset[str]
     said: tuple[Statement, ...]
     touched: frozenset[Change]
+    with_repairs: frozenset[Change]
     mattering: frozenset[Change]
     followed: str
 
@@ -99,9 +102,12 @@ def read(unit: Unit) -> Reading | None:
         if not any(name.startswith("mindspore.") for name in names):
             return None
         said = tuple(find_statements_in_folder(folder))
-        touched = dict[Change, bool]()
-        for change, matters in _changes(sources):
-            touched[change] = touched.get(change, False) or matters
+        touched, mattering, repairs = set[Change](), set[Change](), set[Change]()
+        for name_called, change, matters in _changes(sources):
+            found = (name_called, parse(change.row.since))
+            touched.add(found)
+            mattering |= {found} if matters else set()
+            repairs |= {found} if change.row.repairs else set()
     return Reading(
         unit.name,
         unit.where,
@@ -110,26 +116,27 @@ def read(unit: Unit) -> Reading | None:
         names=names,
         said=said,
         touched=frozenset(touched),
-        mattering=frozenset(each for each, matters in touched.items() if matters),
+        with_repairs=frozenset(mattering),
+        mattering=frozenset(mattering - repairs),
         followed=weigh(names, said).followed,
     )
 
 
-def _changes(sources: Iterable[Source]) -> Iterator[tuple[Change, bool]]:
-    """Yield the changes of the names that are called, and whether one matters for the call."""
+def _changes(sources: Iterable[Source]) -> Iterator[tuple[str, call_forms.Change, bool]]:
+    """Yield the names that are called, their changes, and whether one matters for the call."""
     for source in sources:
         for name, call in calls_of(source):
             msbridge.hand_out()  # Tensors have their methods from then on
-            for change in changes_of(name):
+            for change in call_forms.changes_of(name):
                 if not change.row.in_error:
-                    matters = bool(change.difference(call)) or change.is_one_sided(call)
-                    yield (name, parse(change.row.since)), matters
+                    yield name, change, bool(change.difference(call)) or change.is_one_sided(call)
 
 
 def table(readings: list[Reading]) -> Iterator[str]:
     """Yield the lines of the tables."""
-    yield "| units | | right | wrong | undecided | changes that matter | in 1.x | changes that touch | in 1.x |"
-    yield "|---|---|---|---|---|---|---|---|---|"
+    shares = "changes that matter | in 1.x | with repairs, in 1.x | changes that touch | in 1.x"
+    yield f"| units | | right | wrong | undecided | {shares} |"
+    yield "|---|" + "---|" * 9
     for part, is_held_out in (("tuned", False), ("held out", True)):
         own = [each for each in readings if each.is_held_out is is_held_out]
         yield _line(f"{part}: all", own)
@@ -143,8 +150,9 @@ def _line(title: str, readings: list[Reading]) -> str:
     counts = Counter(each.outcome() for each in readings)
     shares = [_share(counts[kind], len(readings)) for kind in ("right", "wrong", "undecided")]
     first = [each for each in readings if "1.0" in map(series_of, each.releases)]
-    for changes in (MATTERING, TOUCHED):
-        shares += [_right_sides([each.sides(changes(each)) for each in readings])]
+    for changes in (MATTERING, WITH_REPAIRS, TOUCHED):
+        if changes is not WITH_REPAIRS:
+            shares += [_right_sides([each.sides(changes(each)) for each in readings])]
         shares += [_right_sides([each.sides(one for one in changes(each) if one[1] < (2, 0)) for each in first])]
     return f"| {title} | {len(readings)} | {' | '.join(shares)} |"
 

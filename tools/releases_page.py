@@ -49,8 +49,8 @@ that is not recorded changed something, the evidence is its source.
 
 Use `msbridge run --release 1.10 train.py`, `MSBRIDGE_RELEASE=1.10`, or `msbridge.install("1.10")`. Otherwise
 `msbridge run` guesses: first a release that requirement files, setup.py or a README state, or a comment that says
-nothing else, if the names in use fit it; then names and arguments that only one series accepts, and within 1.x the
-newest name ([how often it is right](release_guess.md)); then the newest release.
+nothing else, if the names in use fit it; then names and arguments that only one series accepts, within 1.x the last
+release that has them all ([how often it is right](release_guess.md)); then the newest release.
 `msbridge doctor train.py` reports the guess and its evidence. If the guess decides how a call is read, both say so at
 its line:
 `train.py:12: ops.split(x, 1, 3): axis=1, output_num=3 before 2.0, split_size_or_sections=1, axis=3 since; read as of

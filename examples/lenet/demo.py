@@ -56,8 +56,7 @@ def train_with_mindspore(data: Path, train_count: int, out: Path) -> bool:
     epochs = max(1, round(STEPS / (train_count // 32)))
     ckpt = out / "lenet.ckpt"
     script = os.path.relpath(HERE / "lenet_mnist.py")
-    # Named, for before 1.7 the points of digits are 0 or 255, which blurs the small digits of scikit-learn.
-    command = ["run", "--release", "1.10", "--ledger", script, str(data), str(ckpt), "--epochs", str(epochs)]
+    command = ["run", "--ledger", script, str(data), str(ckpt), "--epochs", str(epochs)]
     _show(command)
     lines: list[str] = []
     with _progress() as progress:

@@ -90,6 +90,7 @@ class Row:
         fails: how errors read of code that expects the form before; unless given, of code that expects another dtype.
         in_error: the form is seen in the error only: no call in the script shows it.
         every_call: every call reads otherwise (other results, in another order), not only those with other arguments.
+        repairs: the form before was a defect: no script means it, and a guess prefers the release that repaired it.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Row:
     fails: str = ""
     in_error: bool = False
     every_call: bool = False
+    repairs: bool = False
 
     def __post_init__(self) -> None:
         since = release.parse(self.since)

@@ -18,9 +18,6 @@ from msbridge.mappings import columns, table
 
 FEW, MANY = 2, 4  # names of a style; chosen on a part of the measured projects (docs/release_guess.md)
 OLDEST, LAST_OF_FIRST, SECOND = (1, 0), (1, 10), (2, 0)
-# Of a script for 1.x, what is followed: the first of these that may have its newest name. Chosen on the tuned third of
-# the measured projects: most of their calls mean there what they mean in the projects' own releases.
-MIDDLES = ((1, 3), (1, 7), (1, 8), LAST_OF_FIRST)
 Release = tuple[int, int]
 
 
@@ -129,8 +126,8 @@ def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Reading:
 
     A statement counts when the names in use fit its series; of several, those of requirement files before those of a
     README, and the newest. A statement of 1.x does not fit a script of 2.x's style: it was carried over.
-    Without a statement: the newest release that had all names; of scripts for 1.x, which have names that 2.0 lacks or
-    import as scripts of 1.x did, the one that is likely by their newest name.
+    Without a statement: the newest release that had all names; of scripts that import as scripts of 1.x did, its last.
+    Names and arguments tell apart what changed in between; of what they leave open, most is a defect that was repaired.
     """
     names = list(names)
     known = [row for name in names if (row := _rows().get(name) or _row_of_argument(name))]
@@ -147,10 +144,10 @@ def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Reading:
         return Reading(Guess(_text(stated), best.where), stated, stated)
     is_stated = any(not each.is_least for each in said)
     if until < SECOND and modern < FEW and not is_stated:
-        return Reading(Guess(_text(min(until, _likely(since))), oldest), since, until)
+        return Reading(Guess(_text(min(until, LAST_OF_FIRST)), oldest), since, until)
     old = sorted(row.name for row in known if row.style == "1.x")
     if len(old) >= FEW and since < SECOND and not modern and not is_stated:
-        return Reading(Guess(_text(_likely(since)), f"{old[0]}, {old[1]}"), since, NEWEST)
+        return Reading(Guess(_text(LAST_OF_FIRST), f"{old[0]}, {old[1]}"), since, NEWEST)
     return Reading(None, since, NEWEST)
 
 
@@ -170,11 +167,6 @@ def last_release(name: str) -> str:
 def _fits(stated: Release, since: Release, until: Release, modern: int) -> bool:
     is_same = series_of(_text(stated)) == series_of(_text(since))  # which minor release is not known
     return stated <= until and (since <= stated or is_same) and (stated >= SECOND or modern < MANY)
-
-
-def _likely(since: Release) -> Release:
-    """Return the release of 1.x that a script is likely for, by the release of its newest name."""
-    return next((each for each in MIDDLES if each >= since), LAST_OF_FIRST)
 
 
 def _text(release: Release) -> str:
