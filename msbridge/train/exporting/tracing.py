@@ -203,11 +203,11 @@ def _paths(module: torch.nn.Module) -> dict[int, list[str]]:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Keep back what torch's exporter says about itself: deprecations of its own, packages that it could use."""
-    logs = [logging.getLogger(name) for name in ("torch.onnx", "onnx_ir")]
+    """Keep back what torch's exporter says about itself: deprecations, packages it could use, tracebacks of errors."""
+    logs = [logging.getLogger(name) for name in ("torch.onnx", "onnx_ir", "torch._subclasses.fake_tensor")]
     levels = [log.level for log in logs]
     for log in logs:
-        log.setLevel(logging.ERROR)
+        log.setLevel(logging.CRITICAL)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)

@@ -1,6 +1,7 @@
 """`export(file_format="MINDIR")`: the real 2.10.0 and 2.0.0 have run these files, as `accepted.json` notes."""
 
 import json
+import logging
 import os
 import re
 from pathlib import Path
@@ -258,6 +259,16 @@ def test_a_branch_on_values_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(RuntimeError, match="cannot follow Branches"):
         exported(Branches(), image(), at=tmp_path)
+
+
+def test_lengths_that_cannot_be_free_end_in_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the tracebacks that torch's exporter logs."""
+    logged: list[logging.LogRecord] = []
+    monkeypatch.setattr(logging.getLogger("torch._subclasses.fake_tensor"), "handle", logged.append)
+    lengths = Tensor(shape=[None, None], dtype=msbridge.float32)
+    with pytest.raises(RuntimeError, match=r"cannot follow Dense: .* shape \(a free length, a free length\)"):
+        exported(nn.Dense(3, 2), lengths, at=tmp_path)
+    assert not logged
 
 
 def test_a_network_that_trains_is_refused_by_name(tmp_path: Path) -> None:
