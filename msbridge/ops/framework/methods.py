@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops.faces import same
@@ -47,6 +48,7 @@ def new_full(self: Tensor, size: int | Sequence[int], fill_value: Number, *, dty
     return creation.full(size, fill_value, dtype=dtype or self.dtype)
 
 
+@explaining
 def new_empty(
     self: Tensor, size: int | Sequence[int], *, dtype: Type | None = None, device: str | None = None
 ) -> Tensor:

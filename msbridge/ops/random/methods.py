@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.faces import same
 from msbridge.ops.framework.memory_layout.methods import clone
@@ -20,14 +21,17 @@ def bernoulli(self: Tensor, *, generator: Any = None) -> Tensor:
     return random.bernoulli(self, self, generator)
 
 
+@explaining
 def cauchy(self: Tensor, median: float = 0.0, sigma: float = 1.0) -> Tensor:
-    """Draw a tensor of this shape from the Cauchy distribution, Float32.
+    """Draw a tensor of this shape and dtype from the Cauchy distribution.
 
     Follows: mindspore.Tensor.cauchy (2.10).
     """
-    return wrap(torch.empty_like(self._data, dtype=torch.float32).cauchy_(median, sigma))
+    drawn = torch.empty_like(self._data, dtype=self._data.dtype if self._data.is_floating_point() else torch.float32)
+    return wrap(drawn.cauchy_(median, sigma).to(self._data.dtype))
 
 
+@explaining
 def log_normal(self: Tensor, mean: float = 1.0, std: float = 2.0) -> Tensor:
     """Draw a tensor of this shape from the log-normal distribution.
 

@@ -2,6 +2,7 @@
 
 import torch
 
+from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, bool_, int8, int16, int32, uint8
 from msbridge.ops.faces import same
@@ -62,6 +63,7 @@ def searchsorted(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | N
     return sorting.searchsorted(self, v, out_int32=True, side=side, sorter=sorter)
 
 
+@explaining
 def kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
     """Return the k-th smallest element along an axis: (values, indices), indices Int64.
 

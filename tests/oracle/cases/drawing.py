@@ -28,6 +28,8 @@ CASES = [
         about(ops.rand(2, 3), ops.rand((2, 3)), ops.rand([2]), ops.rand(0), ops.rand(), ops.rand(2, seed=0))
         about(ops.rand(2, dtype=ms.float16), ops.rand(2, dtype=ms.float64), ops.rand(2, dtype=ms.bfloat16))
         about(ops.randn(2, 3), ops.randn((2, 3)), ops.randn(0), ops.randn(), ops.randn(2, dtype=ms.float64))
+        about(*[X.astype(t).cauchy() for t in (ms.float16, ms.float64, ms.int64, ms.bool_)])
+        about(X.log_normal(), X.astype(ms.float16).log_normal(), X.astype(ms.float64).log_normal(0.5, 2.0))
         about(ops.rand_like(X), ops.rand_like(X, dtype=ms.float16), ops.rand_like(X.astype(ms.float64)))
         about(ops.randn_like(X), ops.randn_like(X.astype(ms.float64)), ops.randn_like(X.astype(ms.int8)))
         about(ops.randint(0, 5, (2, 3)), ops.randint(0, 5, ()), ops.randint(0, 5, (0,)))

@@ -16,6 +16,11 @@ CASES = [
     *each(
         """
         ops.arange('a')
+        ONES.cauchy(0.0, 'a')
+        ONES.log_normal('a')
+        WHOLE.log_normal()
+        mint.randint_like(ONES, 'a')
+        mint.randint_like([1.0], 3)
         ops.one_hot(ONES, 3)
         mnp.concatenate([1, 2])
         ops.ones('a')

@@ -111,6 +111,7 @@ def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None =
     return draw("randn_like", torch.randn, input.shape, dtype or input.dtype, None)
 
 
+@explaining
 def randint_like(input: Tensor, *bounds: int, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Draw integers in the shape (and dtype) of `input`, from [0, high) or [low, high).
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types import dtype as mstype
 from msbridge.ops.faces import same
@@ -93,6 +94,7 @@ def take(
     return select_at(_take_along, "take", self, indices if index is None else index, axis, mode)
 
 
+@explaining
 def choose(self: Tensor, choices: Sequence[Tensor | Number] | Tensor, mode: str = "clip") -> Tensor:
     """Take each element from the one of `choices` that this tensor names; they broadcast against it.
 
