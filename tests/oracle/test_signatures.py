@@ -1,5 +1,6 @@
 """Every call that a signature of MindSpore 2.10 takes is taken here: by place, by name, without what has a default."""
 
+import enum
 import gzip
 import importlib
 import inspect
@@ -80,7 +81,7 @@ def test_every_call_of_a_signature_is_taken() -> None:
     bad, count = {}, 0
     for path, there in RECORD.items():
         value = found(path)
-        if not callable(value) or INNER_CALL.match(path):
+        if not callable(value) or INNER_CALL.match(path) or isinstance(value, enum.EnumType):  # Python's own call
             continue
         count += 1
         try:

@@ -125,7 +125,7 @@ PRIMITIVES = words("""
 """)
 OTHERS = words("""
     Callback DatasetHelper DynamicLossScaleManager FixedLossScaleManager LearningRateScheduler LossMonitor Model
-    ModelCheckpoint ParallelMode ParameterTuple QuantDtype RunContext TimeMonitor common.initializer.Constant
+    ModelCheckpoint ParallelMode ParameterTuple RunContext TimeMonitor common.initializer.Constant
     common.initializer.HeNormal common.initializer.HeUniform common.initializer.Initializer
     common.initializer.Normal common.initializer.One common.initializer.TruncatedNormal
     common.initializer.Uniform common.initializer.XavierNormal common.initializer.XavierUniform
