@@ -19,7 +19,6 @@ INNER = "of MindSpore's generated files: the public operator of the same name se
 CACHES = "kernels of the Ascend: what has no default here is used for any value"
 LEFT = {
     "mindspore.UntypedStorage": "cannot be made by a call there; Tensors give theirs",
-    "mindspore.graph.CustomPassType": "an Enum that is called with a value; the signature there is Python's default",
     "mindspore.mint.randint_like": "there the arguments have no names, and the first is required",
     "mindspore.ops.PagedAttention.__call__": CACHES,
     "mindspore.ops.auto_generate.TensorScatterElements": INNER,
