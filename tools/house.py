@@ -38,7 +38,7 @@ FLOORS = (
     {"dropin"},
     {"contrib"},  # named in tables only, and imported at the first use of a name
     {"doctor", "launcher", "networks", "scan"},
-    {"api_lookup"},
+    {"api_lookup", "translate"},
     {"cli"},
 )
 # The packages of a room by floor, as above.
@@ -60,6 +60,7 @@ INNER_FLOORS = {
 TYPE_CIRCLES = {
     "msbridge.contrib.rewrite.blocks": "a block is made of statements, and a statement knows the block that it is in",
     "msbridge.device.report.outcome": "an outcome is written by the forms of a report, which are given the outcome",
+    "msbridge.translate.walker": "a walker has every kind of node changed by functions, which are given the walker",
     "msbridge.nn.cell.cell": "a Cell is put together of parts, which are given the Cell that they work on",
 }
 MAX_SHOWN = 20

@@ -20,6 +20,7 @@ __all__ = [
     "is_module",
     "needless",
     "strip_attributes",
+    "table_row",
 ]
 
 # Where a name of torch's module may be in MindSpore under the same name, the likeliest first.
@@ -58,6 +59,11 @@ class Needless:
 def counterpart(path: str) -> Counterpart | None:
     """Return MindSpore's counterpart of a torch name, by the tables, or of the same name; None where none is known."""
     return _look_up(path) or _look_up(_shortest(path))
+
+
+def table_row(path: str) -> Counterpart | None:
+    """Return the row of torch_names.tsv for a name of torch, which imports nothing; None where there is none."""
+    return _table().get(path)
 
 
 def counterparts_of(path: str) -> list[Counterpart]:

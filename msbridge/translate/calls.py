@@ -1,0 +1,124 @@
+"""Calls of torch: by the recipe of the name where the text of the arguments is enough, else by a helper."""
+
+import ast
+from typing import TYPE_CHECKING
+
+from msbridge.translate import helpers, methods, names, variadic
+from msbridge.translate.context import UNKNOWN, Value
+from msbridge.translate.recipes import recipe_of
+from msbridge.translate.rewriting import apply, arguments, drop
+
+if TYPE_CHECKING:
+    from msbridge.translate.walker import Walker
+
+__all__ = ["visit"]
+
+PAIRS = {
+    "torch.max",
+    "torch.min",
+    "torch.sort",
+    "torch.topk",
+    "torch.median",
+    "torch.kthvalue",
+    "torch.mode",
+    "torch.cummax",
+}
+NO_TENSORS = (
+    *("torch.backends.", "torch.compiler.", "torch.cuda.", "torch.distributed.", "torch.jit."),
+    *("torch.nn.init.", "torch.optim.", "torch.utils.", "torchvision"),
+)
+PLAIN = {
+    "torch.is_tensor": "bool", "torch.numel": "number", "torch.finfo": "", "torch.iinfo": "", "torch.Size": "sequence",
+    "torch.device": "device", "torch.split": "sequence", "torch.chunk": "sequence", "torch.unbind": "sequence",
+    "torch.meshgrid": "sequence", "torch.load": "", "torch.save": "",
+}  # fmt: skip
+
+
+def visit(walker: "Walker", node: ast.Call) -> Value:
+    """Change a call; return what is known of its result."""
+    function = node.func
+    path = walker.context.bound.path(function)
+    if path and walker.lookup(names.root(function)).kind not in ("tensor", "cell"):
+        return _of_torch(walker, node, names.shortest(path))
+    if isinstance(function, ast.Name) and function.id in ("isinstance", "issubclass") and len(node.args) == 2:
+        walker.value(node.args[0])
+        names.class_test(walker, node.args[1])
+        return Value("bool")
+    if _is_partial(node) and walker.context.bound.path(node.args[0]):
+        return _partial(walker, node)
+    if isinstance(function, ast.Attribute):
+        return methods.visit(walker, node, function)
+    value = walker.value(function)
+    arguments(walker, node)
+    if value.kind == "cell":
+        return Value("tensor")
+    if isinstance(function, ast.Name) and function.id in walker.context.modules:
+        return Value("cell")
+    kinds = {"len": "number", "int": "number", "float": "number", "str": "str", "list": "sequence", "tuple": "sequence"}
+    return Value(kinds.get(function.id, "")) if isinstance(function, ast.Name) else UNKNOWN
+
+
+def _of_torch(walker: "Walker", node: ast.Call, path: str) -> Value:
+    context, text = walker.context, walker.context.text
+    if handler := variadic.HANDLERS.get(path):
+        return handler(walker, node, path)
+    arguments(walker, node)
+    recipe = recipe_of(path)
+    if recipe and not recipe.is_rename and apply(walker, node, recipe):
+        return _result(path)
+    if recipe and recipe.hand:
+        context.mark(node, recipe.hand)
+        return _result(path)
+    if helpers.has(path):
+        name = context.use_helper(path.rpartition(".")[2])
+        context.rename(text.start(node.func), text.end(node.func), name)
+        drop(walker, node)
+        return _result(path)
+    if recipe and not recipe.is_rename:
+        context.mark(node, f"{path} has arguments here whose meaning the text does not show")
+        return _result(path)
+    new = names.write(walker, path)
+    if new:
+        context.rename(text.start(node.func), text.end(node.func), new)
+        drop(walker, node)
+    else:
+        context.mark(node, f"no counterpart of {path} is known")
+    return _result(path)
+
+
+def _result(path: str) -> Value:
+    if path in PAIRS:
+        return Value("pair")
+    if path in PLAIN:
+        return Value(PLAIN[path])
+    name = path.rpartition(".")[2]
+    if path.startswith("torch.nn.") and name[:1].isupper():
+        return Value("tensor") if name == "Parameter" else Value("cell", path)
+    if path.startswith(
+        ("torch.nn.init.", "torch.utils.", "torch.distributed.", "torch.optim.", "torch.cuda.", "torchvision")
+    ):
+        return UNKNOWN
+    return UNKNOWN if path.startswith(("torch.jit.", "torch.compiler.", "torch.backends.")) else Value("tensor")
+
+
+def _is_partial(node: ast.Call) -> bool:
+    name = (
+        node.func.attr
+        if isinstance(node.func, ast.Attribute)
+        else node.func.id
+        if isinstance(node.func, ast.Name)
+        else ""
+    )
+    return name == "partial" and bool(node.args)
+
+
+def _partial(walker: "Walker", node: ast.Call) -> Value:
+    """Write `partial(nn.Layer, …)`: the rest of the arguments comes later, so that a helper takes all of them."""
+    context = walker.context
+    path = names.shortest(context.bound.path(node.args[0]))
+    arguments(walker, node)
+    if not helpers.has(path):
+        recipe = recipe_of(path)
+        if recipe is not None and not recipe.is_rename:
+            context.mark(node, f"{path} is called elsewhere, with torch's arguments")
+    return UNKNOWN

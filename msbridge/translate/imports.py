@@ -1,0 +1,138 @@
+"""Imports of torch go; what the new source uses is imported in their place."""
+
+import ast
+
+from msbridge.translate import helpers
+from msbridge.translate.context import Context
+from msbridge.translate.translation import Kind
+
+__all__ = ["place", "visit"]
+
+TORCH = ("torch",)
+
+
+def visit(context: Context) -> None:
+    """Take the imports of torch out."""
+    for parent in ast.walk(context.tree):
+        for body in (getattr(parent, name, None) for name in ("body", "orelse", "finalbody")):
+            if isinstance(body, list):
+                kept = [one for one in body if not _goes(context, one)]
+                if body and not kept and not isinstance(parent, ast.Module):
+                    first = body[0]
+                    context.text.replace(context.text.start(first), context.text.end(first), "pass")
+                    body = body[1:]
+                for one in body:
+                    if isinstance(one, ast.Import | ast.ImportFrom):
+                        _statement(context, one)
+
+
+def _paths(node: ast.Import | ast.ImportFrom) -> list[str]:
+    module = getattr(node, "module", None)
+    if getattr(node, "level", 0):
+        return ["" for _ in node.names]
+    return [f"{module}.{one.name}" if module else one.name for one in node.names]
+
+
+def _goes(context: Context, node: ast.AST) -> bool:
+    return isinstance(node, ast.Import | ast.ImportFrom) and all(_is_dropped(one) for one in _paths(node))
+
+
+def _is_dropped(path: str) -> bool:
+    root = path.partition(".")[0]
+    return root in TORCH or path.startswith(("torchvision.transforms", "torchvision.datasets"))
+
+
+def _statement(context: Context, node: ast.Import | ast.ImportFrom) -> None:
+    text = context.text
+    paths = _paths(node)
+    dropped = [_is_dropped(one) for one in paths]
+    context.statement = node
+    for path, alias in zip(paths, node.names, strict=True):
+        if path.partition(".")[0] in ("torchvision", "torchaudio", "torchtext") and not _is_dropped(path):
+            context.mark(alias, f"{path} has to be translated as well, or something found in its place")
+    if all(dropped):
+        first, last = text.line_of(text.start(node)), text.line_of(text.end(node))
+        start, end = text.line_start(first), text.line_start(last + 1)
+        if ";" in text.source[start:end]:
+            start, end = text.start(node), text.end(node)
+            text.replace(start, end, "pass")
+        else:
+            text.replace(start, end, "")
+        context.note(start, end, Kind.RENAMED, "imports of MindSpore")
+    elif any(dropped):
+        kept = [one for one, goes in zip(node.names, dropped, strict=True) if not goes]
+        names = ", ".join(f"{one.name} as {one.asname}" if one.asname else one.name for one in kept)
+        module = "." * getattr(node, "level", 0) + (getattr(node, "module", None) or "")
+        context.rewrite(
+            text.start(node),
+            text.end(node),
+            f"from {module} import {names}" if module else f"import {names}",
+            "imports of MindSpore",
+        )
+
+
+def place(context: Context) -> tuple[int, int]:
+    """Return the positions of new imports, at the first of torch, and of helpers, behind the last import."""
+    body, text = context.tree.body, context.text
+    first = last = None
+    for each in body:
+        is_import = isinstance(each, ast.Import | ast.ImportFrom)
+        is_text = isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)
+        if is_import and first is None and _is_torch(each):
+            first = each
+        if is_import or (is_text and last is None) or _tries_imports(each):
+            last = each
+        elif not is_import and not is_text:
+            break
+    end = text.line_start(text.line_of(text.end(last)) + 1) if last is not None else 0
+    return (text.line_start(first.lineno) if first is not None else end), end
+
+
+def _tries_imports(node: ast.stmt) -> bool:
+    """Whether a statement has imports under a condition."""
+    return isinstance(node, ast.Try | ast.If) and any(isinstance(one, ast.Import | ast.ImportFrom) for one in node.body)
+
+
+def _is_torch(node: ast.AST) -> bool:
+    return any(_is_dropped(one) for one in _paths(node))  # type: ignore[arg-type]
+
+
+def write(context: Context) -> None:
+    """Write the imports that the new source needs, and its helpers."""
+    at, behind = place(context)
+    helper_text, needed = helpers.text_of(context)
+    for one in needed:
+        context.use(one)
+    known = _kept_imports(context)
+    lines = sorted(
+        set(context.imports.values()) - known,
+        key=lambda one: (one.startswith("from mindspore"), "mindspore" in one, one),
+    )
+    merged = _merge(lines)
+    if merged:
+        context.text.insert(at, "".join(f"{one}\n" for one in merged))
+    if helper_text:
+        context.text.insert(behind, helper_text)
+
+
+def _kept_imports(context: Context) -> set[str]:
+    """Return the imports that the file has of its own."""
+    lines = set()
+    for node in context.tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            lines.add(ast.unparse(node))
+        if isinstance(node, ast.Import):
+            lines |= {ast.unparse(ast.Import([alias])) for alias in node.names}
+    return lines
+
+
+def _merge(lines: list[str]) -> list[str]:
+    """Join the imports from the same module."""
+    by_module: dict[str, list[str]] = {}
+    for line in lines:
+        module, _, name = line.partition(" import ") if line.startswith("from ") else (line, "", "")
+        by_module.setdefault(module, []).append(name)
+    return [
+        f"{module} import {', '.join(sorted(names))}" if names != [""] else module
+        for module, names in by_module.items()
+    ]

@@ -1,0 +1,36 @@
+"""Training scripts: statements that mean something else in MindSpore."""
+
+import ast
+from typing import TYPE_CHECKING
+
+from msbridge.translate.translation import Kind
+
+if TYPE_CHECKING:
+    from msbridge.translate.walker import Walker
+
+__all__ = ["statement"]
+
+# Calls that need nothing in their place.
+NEEDLESS = (
+    "torch.manual_seed.",
+    "torch.backends.",
+    "torch.cuda.empty_cache",
+    "torch.cuda.manual_seed",
+    "torch._C._log_api_usage_once",
+    "torch.fx.wrap",
+    "torch.set_float32_matmul_precision",
+    "torch.set_grad_enabled",
+)
+
+
+def statement(walker: "Walker", node: ast.Expr) -> bool:
+    """Change a statement that is a call; return whether it was one of these."""
+    if not isinstance(node.value, ast.Call):
+        return False
+    context, text = walker.context, walker.context.text
+    path = context.bound.path(node.value.func)
+    if path and path.startswith(NEEDLESS):
+        context.text.replace(text.start(node), text.end(node), "pass")
+        context.note(text.start(node), text.end(node), Kind.REWRITTEN, f"{path} needs nothing in its place")
+        return True
+    return False

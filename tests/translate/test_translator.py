@@ -1,0 +1,65 @@
+"""What becomes of a torch source."""
+
+import ast
+
+import pytest
+
+from msbridge.translate import Kind, UntranslatableError, translate
+
+NET = """\
+import torch
+import torch.nn as nn
+
+
+class Net(nn.Module):
+    def __init__(self, width: int):
+        super().__init__()
+        self.conv = nn.Conv2d(3, width, 3, padding=1)  # keeps the size
+        self.fc = nn.Linear(width, 10, bias=False)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = self.conv(x).mean(dim=(2, 3))
+        return self.fc(x.view(x.size(0), -1))
+"""
+
+
+def test_a_network_keeps_its_comments_and_names():
+    translated = translate(NET).source
+    assert (
+        'self.conv = nn.Conv2d(3, width, 3, padding=1, pad_mode="pad", has_bias=True)  # keeps the size' in translated
+    )
+    assert "self.fc = nn.Dense(width, 10, has_bias=False)" in translated
+    assert "def construct(self, x: Tensor) -> Tensor:" in translated
+    assert "self.fc(x.view(x.shape[0], -1))" in translated
+
+
+def test_every_line_has_a_kind_and_a_place():
+    result = translate(NET)
+    lines = result.source.splitlines()
+    assert [line.number for line in result.lines] == [*range(1, len(NET.splitlines()) + 1)]
+    assert lines[result.lines[7].output - 1].startswith("        self.conv")
+    assert result.lines[5].kind is Kind.SAME
+    assert result.lines[7].kind is Kind.REWRITTEN
+    assert not result.by_hand
+
+
+def test_what_is_unknown_is_marked():
+    result = translate("import torch\n\ndef f(x):\n    return torch.frobnicate(x)\n")
+    assert [line.number for line in result.by_hand] == [4]
+    assert (
+        "    # msbridge: no counterpart of torch.frobnicate is known\n    return torch.frobnicate(x)" in result.source
+    )
+
+
+def test_a_text_that_is_not_python_is_refused():
+    with pytest.raises(UntranslatableError, match="line 1"):
+        translate("def (")
+
+
+def test_a_class_that_is_not_there_is_refused():
+    with pytest.raises(UntranslatableError, match="the file has Net"):
+        translate(NET, module="Nett")
+
+
+def test_the_translation_is_python():
+    ast.parse(translate(NET).source)
