@@ -36,6 +36,18 @@ LEFT_OUT = {
 }
 """Why arguments of a name that are gone are not taken under any release."""
 
+SEEN = {
+    "": "arguments, of which `run` says at the line where they go",
+    "every call": "each call reads otherwise: `run` says so at its line",
+    "values": "some values and dtypes, which a call's text does not show: one line of `run` counts them",
+    "rare": "values that scripts seldom have: out of range, empty, NaN; private names",
+    "refusals": "one form refuses what the other takes: no call is read in two ways",
+    "text": "printed forms, names, attributes",
+    "memory": "what shares memory with what",
+    "gone": "nothing: today has no such name",
+}
+"""Where the form before a change is seen, by the rows' `seen`."""
+
 HEAD = """# What changed between releases, and which one msbridge follows
 
 Written by `python tools/releases_page.py` from the rows of `mappings/releases/` and the recorded arguments of
@@ -54,9 +66,12 @@ release that has them all ([how often it is right](release_guess.md)); then the 
 `msbridge doctor train.py` reports the guess and its evidence. If the guess decides how a call is read, both say so at
 its line:
 `train.py:12: ops.split(x, 1, 3): axis=1, output_num=3 before 2.0, split_size_or_sections=1, axis=3 since; read as of
-2.10, guessed`. This comes from the rows below: arguments, values that a call leaves out, and results whose row says
-`every_call`. There is no message if you or the project state the release, or if all releases that fit the script
-agree. Old names and arguments work beside the new ones in every release; only contradictions depend on the release.
+2.10, guessed`. This comes from the rows below: arguments, values that a call leaves out, and forms that are seen in
+every call. Calls that only some values or dtypes read differently, such as `ops.prod` of whole numbers, share one line
+of `run`; `doctor` lists them. Silent are the forms whose row in "Redefined" says why, and operators such as
+`/`, which nearly every script has. There is no message if you or the project state the release, or if all releases
+that fit the script agree. Old names and arguments work beside the new ones in every release; only contradictions depend
+on the release.
 
 A name of any release can be imported and used under every release, and `from ... import *` imports the names of 2.10
 and those of other releases (`mappings/module_names.tsv`). `hasattr(mindspore, "ms_function")` and `getattr` answer for
@@ -95,10 +110,12 @@ def _results() -> str:
 
 def _overrides() -> str:
     rows = by_release(row for row in every() if row.legacy and not row.expression)
-    lines = (f"| {row.since} | `{row.name}` | {row.was} | {row.evidence} |\n" for row in rows)
+    lines = (f"| {row.since} | `{row.name}` | {row.was} | {row.seen} | {row.evidence} |\n" for row in rows)
+    kinds = "".join(f"| {kind} | {what} | {sum(row.seen == kind for row in rows)} |\n" for kind, what in SEEN.items())
     return (
         "\n## Redefined\n\nFunctions and classes. Under `--release` of an earlier one, these do what is said.\n\n"
-        "| since | name | before | evidence |\n|---|---|---|---|\n" + "".join(lines)
+        f"| seen in | what a script sees of it | rows |\n|---|---|---|\n{kinds}\n"
+        "| since | name | before | seen in | evidence |\n|---|---|---|---|---|\n" + "".join(lines)
     )
 
 

@@ -182,7 +182,7 @@ def release_of(script: Path) -> str:
     """Return the release that `msbridge run` follows for a script and why, and a line on each call that it decides."""
     from msbridge.dropin.release_guess import guess
 
-    found, notes = guess(script)
+    found, notes = guess(script, lists_all=True)
     said = "nothing says that it is for an earlier release; `msbridge run` follows the newest."
     if found:
         said = f"is for MindSpore {found.release}, because of {found.because!r}; "

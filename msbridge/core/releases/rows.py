@@ -19,6 +19,7 @@ ROOMS = ("core", "dataset", "nn", "numpy", "ops", "scipy", "train")
 
 _EVIDENCE = re.compile(r"(expression|source|(cases|arguments) (?P<release>\d+\.\d+\.\d+))(; .+)?")
 KINDS = frozenset(["None", "Tensor", "bool", "dict", "dtype", "enum", "float", "int", "list", "str", "tuple"])
+SEEN = ("", "every call", "values", "rare", "refusals", "text", "memory", "gone")
 ERRORS = frozenset(("AttributeError", "KeyError", "ValueError"))
 
 
@@ -89,7 +90,10 @@ class Row:
         expression: what returned `was` before and returns `now` since.
         fails: how errors read of code that expects the form before; unless given, of code that expects another dtype.
         in_error: the form is seen in the error only: no call in the script shows it.
-        every_call: every call reads otherwise (other results, in another order), not only those with other arguments.
+        seen: of `legacy`, in which calls it is seen, beside those whose arguments go elsewhere: in "every call"; by
+            "values" or dtypes that a call's text does not show; only by "rare" ones (out of range, empty, NaN, private
+            names); only where one form refuses what the other takes ("refusals"); only in printed "text", names and
+            attributes; only in what shares "memory"; in no call of today's: "gone". Scripts hear of the first two.
         repairs: the form before was a defect: no script means it, and a guess prefers the release that repaired it.
     """
 
@@ -105,7 +109,7 @@ class Row:
     expression: str = ""
     fails: str = ""
     in_error: bool = False
-    every_call: bool = False
+    seen: str = ""
     repairs: bool = False
 
     def __post_init__(self) -> None:
@@ -116,6 +120,8 @@ class Row:
         refuse_unknown(self.checks)
         if self.legacy and self.arguments is not None:
             raise ValueError(f"{self.name}: `legacy` has the arguments already.")
+        if self.seen not in SEEN or (self.seen and not self.legacy):
+            raise ValueError(f"{self.name}: `seen` is one of {SEEN}, of a row with `legacy`.")
         if self.legacy and not self.was:
             raise ValueError(f"{self.name}: `was` has to say what `legacy` does.")
 

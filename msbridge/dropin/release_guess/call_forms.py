@@ -21,6 +21,7 @@ __all__ = ["Change", "changes_of"]
 
 MAX_TEXT = 24  # characters of a value in a sentence
 _SYNONYMS = {"dim": "axis", "xmin": "min", "xmax": "max"}
+_CALLED_LATER = ".construct"  # the call that makes a layer does not have its arguments
 _SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _SEEDS = ("seed", "seed0", "seed1", "seed2")  # 0 and None draw alike
 
@@ -43,8 +44,10 @@ class Change:
 
     def difference(self, call: ast.Call) -> str:
         """Return the two readings of a call, in words; "" where they are the same, or only one form takes it."""
-        if self.row.every_call:
+        if self.row.seen == "every call":
             return f"{self.row.was} before {self.row.since}"
+        if self.row.name.endswith(_CALLED_LATER):
+            return ""
         before, since = _bind(self.before, call), _bind(self.since, call)
         if before is None or since is None or not (_fits(self.before, before) and _fits(self.since, since)):
             return ""
@@ -55,9 +58,16 @@ class Change:
         others = [name for name, found in since.items() if any(id(each) in values for each in found)]
         return f"{_write(before, moved)} before {self.row.since}, {_write(since, others)} since"
 
+    def possible_difference(self) -> str:
+        """Return the other reading of a call that only some values have; "" where the text of a call shows all."""
+        if self.row.seen != "values":
+            return ""
+        was = f"`{self.row.expression}` returns {self.row.was}" if self.row.expression else self.row.was
+        return f"{was.rstrip('.')} before {self.row.since}"
+
     def is_one_sided(self, call: ast.Call) -> bool:
         """Whether only one of both forms takes a call."""
-        if self.before is None or self.since is None or _is_open(call):
+        if self.before is None or self.since is None or _is_open(call) or self.row.name.endswith(_CALLED_LATER):
             return False
         return (_bind(self.before, call) is None) != (_bind(self.since, call) is None)
 

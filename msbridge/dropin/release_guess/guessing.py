@@ -104,11 +104,12 @@ class Reading(NamedTuple):
         return self.guess.followed if self.guess else _text(NEWEST)
 
 
-def guess(script: Path) -> tuple[Guess | None, list[str]]:
+def guess(script: Path, lists_all: bool = False) -> tuple[Guess | None, list[str]]:
     """Guess the release of a script, and find the calls that the guess decides. No release is followed yet.
 
     Args:
         script: the file that runs.
+        lists_all: whether each call that only some values read differently has its line; else one line counts them.
 
     Returns:
         A release of an earlier series and what says so, or None where today's series is meant, or nothing is known; and
@@ -118,7 +119,7 @@ def guess(script: Path) -> tuple[Guess | None, list[str]]:
     found = weigh(names_in(sources), statements(script))
     is_earlier = found.followed != _text(NEWEST)
     notes = find_open_calls(sources, found.first, found.last)
-    return found.guess if is_earlier else None, format_notes(notes, found.followed)
+    return found.guess if is_earlier else None, format_notes(notes, found.followed, "" if lists_all else script.name)
 
 
 def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Reading:

@@ -1,6 +1,7 @@
 """Every change of a name that both releases can call: `run` names each call that they read differently."""
 
 import ast
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def test_defaults_that_are_silent_mean_the_same() -> None:
         assert change.since
         for name, each in change.before.parameters.items():
             today = change.since.parameters.get(change.names.get(name, name))
-            if today is None or each.empty in (each.default, today.default) or change.row.every_call:
+            if today is None or each.empty in (each.default, today.default) or change.row.seen == "every call":
                 continue
             text = f"{name}={each.default!r}:{today.default!r}"
             is_same = repr(each.default) == repr(today.default) or each.default == today.default
@@ -100,6 +101,25 @@ def call_of(values: str) -> ast.Call:
     call = ast.parse(f"f({values})", mode="eval").body
     assert isinstance(call, ast.Call)
     return call
+
+
+def test_a_change_without_other_arguments_says_in_which_calls_it_is_seen() -> None:
+    """No row whose form before reads a call otherwise is silent without a reason."""
+    msbridge.hand_out()
+    names = sorted({row.name for row in every() if row.legacy})
+    rows = [each for name in names for each in changes_of(name) if each.row.legacy and not each.row.in_error]
+    silent = [each.row for each in rows if not each.row.seen and parameters(each.before) == parameters(each.since)]
+    assert silent == []
+
+
+def test_a_name_is_gone_where_today_has_none() -> None:
+    msbridge.hand_out()
+    gone = {row.name for row in every() if row.seen == "gone"}
+    assert {name for name in gone if changes_of(name)[-1].since} == set()
+
+
+def parameters(form: inspect.Signature | None) -> list[tuple[str, object, str]]:
+    return [(one.name, one.kind, repr(one.default)) for one in form.parameters.values()] if form else []
 
 
 def test_the_script_is_told_of_every_change_at_the_line(tmp_path: Path) -> None:
