@@ -79,12 +79,42 @@ class _Adam(Optimizer, Moments):
 class Adam(_Adam):
     """m = β1·m + (1-β1)·g'; v = β2·v + (1-β2)·g'²; p -= lr·m̂ / (√v̂ + eps), with g' = g + weight_decay·p.
 
+    Args:
+        params: Parameters or groups of them.
+        lr: at least 0; a Tensor of shape () as well.
+        betas: decays of the first and the second moment, in [0, 1).
+        eps: keeps the divisor from 0.
+        weight_decay: how much parameters are pulled to 0.
+        amsgrad: divide by the largest second moment so far.
+        maximize: climb, not descend.
+
+    Inputs:
+        gradients: one for each parameter, of its shape.
+
+    Outputs:
+        True when the parameters are updated.
+
     Follows: mindspore.mint.optim.Adam (2.10).
     """
 
 
 class AdamW(_Adam):
     """Adam whose weight decay shrinks the parameters themselves: p = p·(1 - lr·weight_decay) first.
+
+    Args:
+        params: Parameters or groups of them.
+        lr: at least 0; a Tensor of shape () as well.
+        betas: decays of the first and the second moment, in [0, 1).
+        eps: keeps the divisor from 0.
+        weight_decay: how much parameters are pulled to 0.
+        amsgrad: divide by the largest second moment so far.
+        maximize: climb, not descend.
+
+    Inputs:
+        gradients: one for each parameter, of its shape.
+
+    Outputs:
+        True when the parameters are updated.
 
     Follows: mindspore.mint.optim.AdamW (2.10).
     """
@@ -96,6 +126,21 @@ class AdamW(_Adam):
 
 class FusedAdamW(AdamW):
     """AdamW; here every optimizer updates all parameters of a group together.
+
+    Args:
+        params: Parameters or groups of them.
+        lr: at least 0; a Tensor of shape () as well.
+        betas: decays of the first and the second moment, in [0, 1).
+        eps: keeps the divisor from 0.
+        weight_decay: how much parameters are pulled to 0.
+        amsgrad: divide by the largest second moment so far.
+        maximize: climb, not descend.
+
+    Inputs:
+        gradients: one for each parameter, of its shape.
+
+    Outputs:
+        True when the parameters are updated.
 
     Follows: mindspore.mint.optim.FusedAdamW (2.10).
     """
@@ -112,6 +157,12 @@ class SGD(Optimizer):
         weight_decay: added to the gradient times the parameter: g' = g + weight_decay·p.
         nesterov: look one step ahead; needs momentum > 0 and no dampening.
         maximize: climb, not descend.
+
+    Inputs:
+        gradients: one for each parameter, of its shape.
+
+    Outputs:
+        True when the parameters are updated.
 
     Raises:
         TypeError: an option has another type.

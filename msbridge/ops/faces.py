@@ -7,7 +7,6 @@ A renamed function is the same code with other names: its calls take no frame mo
 annotations are the function's, by which tools/stubs.py declares it.
 """
 
-import re
 import sys
 from collections.abc import Callable, Mapping
 from inspect import CO_VARARGS, CO_VARKEYWORDS
@@ -15,6 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any, cast
 
 from msbridge.core.errors.call_info import renamed_functions
+from msbridge.core.runtime import docstrings
 from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.ops.primitive.primitive import REQUIRED, defaults_of
 
@@ -57,7 +57,7 @@ def face(name: str, function: Face, parameters: str, **defaults: Any) -> Face:
     renamed.__defaults__ = tuple(values[key] for key in positional if values[key] is not REQUIRED)
     renamed.__kwdefaults__ = {key: values[key] for key in keywords if values[key] is not REQUIRED}
     renamed.__name__ = renamed.__qualname__ = name
-    renamed.__doc__ = _rename_words(function.__doc__ or "", names)
+    renamed.__doc__ = docstrings.rename_words(function.__doc__ or "", names)
     module_of_row = sys._getframe(1).f_globals["__name__"]
     renamed_functions[id(renamed.__code__)] = (renamed, module_of_row)
     renamed.__module__ = _PUBLISHED_BY.get(module_of_row.rpartition(".")[2], renamed.__module__)
@@ -85,12 +85,3 @@ def rename_parameters(function: Face, names: Mapping[str, str], **code: Any) -> 
     if old_face := renamed_functions.get(id(old)):  # a method made of an operator that is a row
         renamed_functions[id(new)] = (renamed, old_face[1])
     return renamed
-
-
-def _rename_words(text: str, names: Mapping[str, str]) -> str:
-    """Return a docstring with the parameters' other names, where it names them: in backticks, and at a line's start."""
-    words = {old: new for old, new in names.items() if old != new}
-    if not words:
-        return text
-    pattern = re.compile(rf"(?<=`)({'|'.join(words)})(?=`)|(?<=    )({'|'.join(words)})(?=: )")
-    return pattern.sub(lambda found: words[found[0]], text)

@@ -80,6 +80,14 @@ def value_and_grad(
 ) -> Callable[..., tuple[Any, Any]]:
     """Return the function that computes `fn` and its gradient; the arguments are those of `grad`.
 
+    Args:
+        fn: a function or Cell of Tensors, whose first output is 0-d unless `sens_param` is set.
+        grad_position: the positions of the inputs to differentiate: an int, a tuple, or None for none.
+        weights: Parameters to differentiate: one, or a list, tuple or ParameterTuple.
+        has_aux: only the first output is differentiated.
+        return_ids: return each gradient with the position of its input or the name of its weight.
+        sens_param: the last argument is the gradient of the output.
+
     Returns:
         A function of the inputs of `fn` that returns (output, gradient).
 
@@ -102,6 +110,13 @@ class GradOperation:
         get_all: differentiate all inputs; else the first.
         get_by_list: differentiate weights.
         sens_param: the last positional argument of the gradient function is the gradient of the output.
+
+    Inputs:
+        fn: a function or Cell of Tensors.
+        weights: the Parameters to differentiate, with `get_by_list`.
+
+    Outputs:
+        A function of the inputs of `fn` that returns their gradients: Tensors of their shapes and dtypes.
 
     Raises:
         TypeError: an argument is not a bool.
@@ -175,6 +190,9 @@ def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
     Args:
         gradients: (position or name, gradient) pairs, possibly nested.
         identifier: a position or a Parameter.
+
+    Returns:
+        The gradient, of the shape and dtype of what it belongs to.
 
     Raises:
         RuntimeError: it is not there.

@@ -213,6 +213,15 @@ def jacfwd(
 ) -> Callable[..., Any]:
     """Return the function that computes the Jacobian of `fn` by forward mode; all else is as in `jacrev`.
 
+    Args:
+        fn: a function or Cell of Tensors.
+        grad_position: the positions of the inputs to differentiate.
+        has_aux: only the first output is differentiated.
+
+    Returns:
+        A function of the inputs of `fn` that returns a Tensor of shape (*output.shape, *input.shape), or a tuple of
+        them.
+
     Follows: mindspore.jacfwd (2.10).
     """
     _check_aux(has_aux)

@@ -54,6 +54,12 @@ def reuse_data_ptr(dst: Tensor, src: Tensor, offset: int) -> None:
 def from_dlpack(dlpack: Any) -> Tensor:
     """Return a Tensor that shares memory with another library's array.
 
+    Args:
+        dlpack: an array with `__dlpack__`, or a capsule.
+
+    Returns:
+        A Tensor of its shape and dtype.
+
     Follows: mindspore.from_dlpack, mindspore.utils.dlpack (2.10).
     """
     return wrap(dlpack_module.from_dlpack(dlpack))
@@ -61,6 +67,12 @@ def from_dlpack(dlpack: Any) -> Tensor:
 
 def to_dlpack(tensor: Tensor) -> Any:
     """Return the DLPack capsule of a Tensor.
+
+    Args:
+        tensor: any shape and dtype.
+
+    Returns:
+        A capsule, for once.
 
     Follows: mindspore.to_dlpack (2.10).
     """

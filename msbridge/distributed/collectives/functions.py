@@ -215,6 +215,9 @@ def all_to_all_v_c(
         group: the group's name; None for all processes.
         async_op: return a handle.
 
+    Returns:
+        A handle with `async_op`, else None.
+
     Raises:
         TypeError: an argument is of a wrong type, or the matrix has not size · size numbers.
         ValueError: the rows of `input` and `output` have not as many elements.

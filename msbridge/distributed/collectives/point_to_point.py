@@ -70,6 +70,9 @@ def receive(
         group: the group's name.
         group_back: the group that the gradient goes through.
 
+    Returns:
+        A Tensor of shape `shape` and dtype `dtype`.
+
     Follows: mindspore.ops.Receive (2.10).
     """
     forward, backward = communicator(group, "Receive"), communicator(group_back, "Receive")
@@ -103,6 +106,9 @@ def neighbor_exchange(
         send_shapes: the shapes of what is sent.
         recv_type: the dtype of what comes.
         group: the group's name.
+
+    Returns:
+        A tuple of Tensors of shapes `recv_shapes` and dtype `recv_type`.
 
     Raises:
         ValueError: a tensor has not the shape that is said, or there are not as many as ranks.

@@ -40,6 +40,9 @@ def all_reduce(
         group: the group's name.
         later: a list, into which goes what is to be waited for.
 
+    Returns:
+        A Tensor of the shape and dtype of `tensor`.
+
     Raises:
         ValueError: unknown `op`.
         RuntimeError: unknown group.
@@ -53,6 +56,14 @@ def all_reduce(
 def all_gather(tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None) -> Tensor:
     """Gather the tensors of all processes, concatenated along axis 0, on every process.
 
+    Args:
+        tensor: of the same shape and dtype in every process.
+        group: the group's name; None for all processes.
+        later: a list, into which goes what is to be waited for.
+
+    Returns:
+        A Tensor of the dtype of `tensor`, as many times as long along axis 0 as there are processes.
+
     Follows: mindspore.ops.AllGather (2.10).
     """
     return wrap(differentiable.all_gather(tensor._data, communicator(group, "AllGather"), later))
@@ -62,6 +73,15 @@ def reduce_scatter(
     tensor: Tensor, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None
 ) -> Tensor:
     """Reduce the processes' tensors, and return this process's part along axis 0.
+
+    Args:
+        tensor: of the same shape and dtype in every process.
+        op: one of "sum", "max", "min", "prod", "avg".
+        group: the group's name; None for all processes.
+        later: a list, into which goes what is to be waited for.
+
+    Returns:
+        A Tensor of the dtype of `tensor`, as many times shorter along axis 0 as there are processes.
 
     Raises:
         ValueError: the first axis is not a multiple of the group's size; unknown `op`.
@@ -76,6 +96,14 @@ def reduce_scatter(
 def broadcast(tensors: tuple[Tensor, ...], root_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> tuple[Tensor, ...]:
     """Broadcast the tensors of the process `root_rank`, a number in the world, to all processes of the group.
 
+    Args:
+        tensors: of the same shapes and dtypes in every process.
+        root_rank: a number in the world.
+        group: the group's name; None for all processes.
+
+    Returns:
+        A tuple of Tensors of their shapes and dtypes.
+
     Follows: mindspore.ops.Broadcast (2.10).
     """
     members = communicator(group, "Broadcast")
@@ -87,6 +115,16 @@ def all_to_all(
     tensor: Tensor, split_count: int, split_dim: int, concat_dim: int, group: str = HCCL_WORLD_COMM_GROUP
 ) -> Tensor:
     """Split along one axis, send the i-th part to member i, and join the parts that came along another axis.
+
+    Args:
+        tensor: of the same shape and dtype in every process.
+        split_count: the group's size.
+        split_dim: along which axis it is split.
+        concat_dim: along which axis the parts are joined.
+        group: the group's name; None for all processes.
+
+    Returns:
+        A Tensor of the dtype of `tensor`.
 
     Raises:
         ValueError: `split_count` is not the group's size.
@@ -103,6 +141,15 @@ def all_to_all(
 def reduce(tensor: Tensor, dest_rank: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """Return the reduced tensor on the member `dest_rank` of the group; the others get one zero, which means nothing.
 
+    Args:
+        tensor: of the same shape and dtype in every process.
+        dest_rank: which member gets the result.
+        op: one of "sum", "max", "min", "prod", "avg".
+        group: the group's name; None for all processes.
+
+    Returns:
+        A Tensor of the shape and dtype of `tensor`; elsewhere one zero.
+
     Follows: mindspore.ops.Reduce (2.10), by its documentation: the CPU has no kernel.
     """
     members = communicator(group, "Reduce")
@@ -113,6 +160,15 @@ def reduce(tensor: Tensor, dest_rank: int, op: str = ReduceOp.SUM, group: str = 
 def gather(tensor: Tensor, dest_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """Return all tensors along axis 0 on the process `dest_rank`, a number in the world; the others get one zero.
 
+    Args:
+        tensor: of the same shape and dtype in every process.
+        dest_rank: a number in the world.
+        group: the group's name; None for all processes.
+
+    Returns:
+        A Tensor of the dtype of `tensor`, as many times as long along axis 0 as there are processes; elsewhere one
+        zero.
+
     Follows: mindspore.ops.CollectiveGather (2.10), by its documentation: the CPU has no kernel.
     """
     members = communicator(group, "CollectiveGather")
@@ -122,6 +178,15 @@ def gather(tensor: Tensor, dest_rank: int, group: str = HCCL_WORLD_COMM_GROUP) -
 
 def scatter(tensor: Tensor, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GROUP, later: Later = None) -> Tensor:
     """Scatter the tensor of the process `src_rank`, a number in the world, along axis 0 over the group.
+
+    Args:
+        tensor: of the same shape and dtype in every process.
+        src_rank: a number in the world.
+        group: the group's name; None for all processes.
+        later: a list, into which goes what is to be waited for.
+
+    Returns:
+        A Tensor of the dtype of `tensor`, as many times shorter along axis 0 as there are processes.
 
     Raises:
         ValueError: the first axis is not a multiple of the group's size.
@@ -262,6 +327,9 @@ def all_to_all_rows(
         recv_size: likewise; how many rows come from each member.
         group: the group's name.
 
+    Returns:
+        A Tensor of shape (rows that came, columns) and the dtype of `tensor_in`.
+
     Follows: mindspore.ops.operations.comm_ops._AllSwap (2.10), by its documentation: the CPU has no kernel.
     """
     members = communicator(group, "_AllSwap")
@@ -271,6 +339,12 @@ def all_to_all_rows(
 
 def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
     """Wait until every process of the group is here.
+
+    Args:
+        group: the group's name; None for all processes.
+
+    Returns:
+        None.
 
     Follows: mindspore.ops.Barrier (2.10).
     """

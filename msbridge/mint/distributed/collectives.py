@@ -37,6 +37,14 @@ __all__ = [
 def barrier(group: str | None = None, async_op: bool = False, device_ids: None = None) -> CommHandle | None:
     """Wait for all processes of a group.
 
+    Args:
+        group: the group's name; None for all processes.
+        async_op: return a handle.
+        device_ids: None.
+
+    Returns:
+        A handle with `async_op`, else None.
+
     Follows: mindspore.mint.distributed.barrier (2.10).
     """
     works = works_if(async_op)
@@ -57,6 +65,15 @@ def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_
 
 def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool = False) -> CommHandle | None:
     """Put the tensor of the process `src`, a number in the world, into everyone's `tensor`.
+
+    Args:
+        tensor: of the same shape and dtype in every process; changed in place.
+        src: a number in the world.
+        group: the group's name; None for all processes.
+        async_op: return a handle.
+
+    Returns:
+        A handle with `async_op`, else None.
 
     Follows: mindspore.mint.distributed.broadcast (2.10).
     """
@@ -118,6 +135,15 @@ def all_gather(
 ) -> CommHandle | None:
     """Put the tensor of each process into one of `tensor_list`, which has one for each.
 
+    Args:
+        tensor_list: a list or tuple of one Tensor for each process; changed in place.
+        tensor: of their shape and dtype.
+        group: the group's name; None for all processes.
+        async_op: return a handle.
+
+    Returns:
+        A handle with `async_op`, else None.
+
     Raises:
         TypeError: `tensor_list` is not a list or tuple of one Tensor for each process.
 
@@ -178,6 +204,16 @@ def reduce_scatter(
     output: Tensor, input_list: Sequence[Tensor], op: str = "sum", group: str | None = None, async_op: bool = False
 ) -> CommHandle | None:
     """Put the reduction of the processes' i-th tensors into the `output` of member i.
+
+    Args:
+        output: this process's part; changed in place.
+        input_list: a list or tuple of one Tensor for each process, of the shape and dtype of `output`.
+        op: one of "sum", "max", "min", "prod", "avg".
+        group: the group's name; None for all processes.
+        async_op: return a handle.
+
+    Returns:
+        A handle with `async_op`, else None.
 
     Raises:
         TypeError: `input_list` is not a list or tuple of one Tensor for each process.
@@ -259,6 +295,9 @@ def all_gather_into_tensor_uneven(
         group: the group's name; None for all processes.
         async_op: return a handle.
 
+    Returns:
+        A handle with `async_op`, else None.
+
     Raises:
         TypeError: `output` or `input` is not a Tensor.
         ValueError: the lengths do not fit.
@@ -291,6 +330,9 @@ def reduce_scatter_tensor_uneven(
         op: one of "sum", "max", "min", "prod", "avg".
         group: the group's name; None for all processes.
         async_op: return a handle.
+
+    Returns:
+        A handle with `async_op`, else None.
 
     Raises:
         TypeError: `output` or `input` is not a Tensor.

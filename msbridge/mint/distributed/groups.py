@@ -53,6 +53,9 @@ def init_process_group(
         pg_options: kept for scripts that set it.
         device_id: kept for scripts that set it.
 
+    Returns:
+        None.
+
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: the backend is unknown, both `init_method` and `store` are given, or one of them without `rank` and
@@ -92,6 +95,9 @@ def init_process_group(
 def is_available() -> bool:
     """Whether processes can be joined.
 
+    Returns:
+        True.
+
     Follows: mindspore.mint.distributed.is_available (2.10).
     """
     return True
@@ -100,6 +106,9 @@ def is_available() -> bool:
 def is_initialized() -> bool:
     """Whether `init_process_group` was called.
 
+    Returns:
+        True or False.
+
     Follows: mindspore.mint.distributed.is_initialized (2.10).
     """
     return GlobalComm.INITED
@@ -107,6 +116,12 @@ def is_initialized() -> bool:
 
 def destroy_process_group(group: str | None = None) -> None:
     """Leave a group, or with None all of them.
+
+    Args:
+        group: the group's name; None for all processes.
+
+    Returns:
+        None.
 
     Follows: mindspore.mint.distributed.destroy_process_group (2.10).
     """
@@ -134,6 +149,9 @@ def new_group(
         use_local_synchronization: kept for scripts that set it; all processes call this.
         group_desc: kept for scripts that set it.
 
+    Returns:
+        The group's name.
+
     Raises:
         TypeError: `ranks` is not a list.
         RuntimeError: `init_process_group` was not called.
@@ -152,6 +170,12 @@ def new_group(
 def get_rank(group: str | None = None) -> int:
     """Return the number of this process in a group; 0 when it runs alone, -1 when it is not in it.
 
+    Args:
+        group: the group's name; None for all processes.
+
+    Returns:
+        An int.
+
     Follows: mindspore.mint.distributed.get_rank (2.10).
     """
     return distributed.get_rank(group or HCCL_WORLD_COMM_GROUP)
@@ -159,6 +183,12 @@ def get_rank(group: str | None = None) -> int:
 
 def get_world_size(group: str | None = None) -> int:
     """Return the number of processes in a group; 1 when this one runs alone.
+
+    Args:
+        group: the group's name; None for all processes.
+
+    Returns:
+        An int; -1 when this process is not in the group.
 
     Follows: mindspore.mint.distributed.get_world_size (2.10).
     """
@@ -168,6 +198,13 @@ def get_world_size(group: str | None = None) -> int:
 def get_global_rank(group: str | None, group_rank: int) -> int:
     """Return the number in the world of a member of a group.
 
+    Args:
+        group: the group's name; None for all processes.
+        group_rank: a number within the group.
+
+    Returns:
+        An int.
+
     Follows: mindspore.mint.distributed.get_global_rank (2.10).
     """
     return distributed.get_world_rank_from_group_rank(group or HCCL_WORLD_COMM_GROUP, group_rank)
@@ -175,6 +212,12 @@ def get_global_rank(group: str | None, group_rank: int) -> int:
 
 def get_process_group_ranks(group: str | None = None) -> list[int]:
     """Return the members' numbers in the world.
+
+    Args:
+        group: the group's name; None for all processes.
+
+    Returns:
+        A list of ints.
 
     Follows: mindspore.mint.distributed.get_process_group_ranks (2.10).
     """
@@ -184,6 +227,13 @@ def get_process_group_ranks(group: str | None = None) -> list[int]:
 def get_group_rank(group: str | None, global_rank: int) -> int:
     """Return the number within a group of a process, by its number in the world.
 
+    Args:
+        group: the group's name; None for all processes.
+        global_rank: a number in the world.
+
+    Returns:
+        An int.
+
     Follows: mindspore.mint.distributed.get_group_rank (2.10).
     """
     return distributed.get_group_rank_from_world_rank(global_rank, group or HCCL_WORLD_COMM_GROUP)
@@ -191,6 +241,12 @@ def get_group_rank(group: str | None, global_rank: int) -> int:
 
 def get_backend(group: str | None = None) -> str:
     """Return the name of MindSpore's backend.
+
+    Args:
+        group: the group's name; None for all processes.
+
+    Returns:
+        A string, such as "hccl".
 
     Follows: mindspore.mint.distributed.get_backend (2.10).
     """

@@ -21,6 +21,14 @@ __all__ = [
 def all_gather_object(object_list: list[Any], obj: Any, group: str | None = None) -> None:
     """Put the object of each process into `object_list`, which has a place for each.
 
+    Args:
+        object_list: a list with a place for each process; changed in place.
+        obj: anything that can be pickled.
+        group: the group's name; None for all processes.
+
+    Returns:
+        None.
+
     Follows: mindspore.mint.distributed.all_gather_object (2.10).
     """
     members = _members(group, "all_gather_object")
@@ -41,6 +49,9 @@ def broadcast_object_list(
         group: the group's name; None for all processes.
         device: kept for scripts that set it.
 
+    Returns:
+        None.
+
     Raises:
         TypeError: `object_list` is not a list.
 
@@ -56,6 +67,15 @@ def gather_object(
     obj: Any, object_gather_list: list[Any] | None = None, dst: int = 0, group: str | None = None
 ) -> None:
     """Put the object of each process into the `object_gather_list` of the process `dst`.
+
+    Args:
+        obj: anything that can be pickled.
+        object_gather_list: a list with a place for each process, on `dst`; changed in place.
+        dst: a number in the world.
+        group: the group's name; None for all processes.
+
+    Returns:
+        None.
 
     Follows: mindspore.mint.distributed.gather_object (2.10).
     """
@@ -76,6 +96,15 @@ def scatter_object_list(
 ) -> None:
     """Put the i-th object of the process `src` into the first place of member i's `scatter_object_output_list`.
 
+    Args:
+        scatter_object_output_list: a list of at least one place; changed in place.
+        scatter_object_input_list: one object for each process, on `src`.
+        src: a number in the world.
+        group: the group's name; None for all processes.
+
+    Returns:
+        None.
+
     Follows: mindspore.mint.distributed.scatter_object_list (2.10).
     """
     members = _members(group, "scatter_object_list")
@@ -92,6 +121,9 @@ def send_object_list(object_list: list[Any], dst: int, group: str | None = None,
         dst: a number in the world.
         group: the group's name; None for all processes.
         device: kept for scripts that set it.
+
+    Returns:
+        None.
 
     Raises:
         ValueError: `dst` is this process.

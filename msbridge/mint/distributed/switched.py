@@ -98,6 +98,9 @@ def set_comm_ops_inplace(is_enable: bool, func_list: Sequence[str] | None = None
         is_enable: whether they do.
         func_list: the functions' names; None for all.
 
+    Returns:
+        None.
+
     Raises:
         TypeError: `is_enable` is not a bool, or `func_list` is not a list or tuple.
         ValueError: there is no function of a name.
@@ -114,6 +117,15 @@ def set_comm_ops_inplace(is_enable: bool, func_list: Sequence[str] | None = None
 def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False) -> Outcome:
     """Reduce into `tensor` as `mint.distributed.all_reduce`; out of place, return (result, handle).
 
+    Args:
+        tensor: of the same shape and dtype in every process; changed in place.
+        op: one of "sum", "max", "min", "prod", "avg".
+        group: the group's name; None for all processes.
+        async_op: return a handle.
+
+    Returns:
+        A handle with `async_op`, else None; out of place, a pair.
+
     Follows: mindspore.ops.communication.all_reduce (2.10).
     """
     if _IS_IN_PLACE["all_reduce"]:
@@ -126,6 +138,15 @@ def all_gather_into_tensor(
 ) -> Outcome:
     """Gather into `output_tensor` as `mint.distributed.all_gather_into_tensor`; out of place, return (result, handle).
 
+    Args:
+        output_tensor: as long along axis 0 as all of them, changed in place; None out of place.
+        input_tensor: this process's.
+        group: the group's name; None for all processes.
+        async_op: return a handle.
+
+    Returns:
+        A handle with `async_op`, else None; out of place, a pair.
+
     Follows: mindspore.ops.communication.all_gather_into_tensor (2.10).
     """
     if _IS_IN_PLACE["all_gather_into_tensor"]:
@@ -137,6 +158,16 @@ def reduce_scatter_tensor(
     output: Tensor | None, input: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False
 ) -> Outcome:
     """Reduce into `output` as `mint.distributed.reduce_scatter_tensor`; out of place, return (result, handle).
+
+    Args:
+        output: this process's part, changed in place; None out of place.
+        input: all parts, one after another along axis 0.
+        op: one of "sum", "max", "min", "prod", "avg".
+        group: the group's name; None for all processes.
+        async_op: return a handle.
+
+    Returns:
+        A handle with `async_op`, else None; out of place, a pair.
 
     Follows: mindspore.ops.communication.reduce_scatter_tensor (2.10).
     """
@@ -160,6 +191,9 @@ def all_to_all(
         input_tensor_list: the i-th is sent to member i.
         group: the group's name; None for all processes.
         async_op: return a handle.
+
+    Returns:
+        A handle with `async_op`, else None; out of place, a pair.
 
     Follows: mindspore.ops.communication.all_to_all (2.10).
     """
@@ -186,6 +220,9 @@ def all_to_all_single(
         group: the group's name; None for all processes.
         async_op: return a handle.
 
+    Returns:
+        A handle with `async_op`, else None; out of place, a pair.
+
     Follows: mindspore.ops.communication.all_to_all_single (2.10).
     """
     if _IS_IN_PLACE["all_to_all_single"]:
@@ -205,6 +242,15 @@ def all_to_all_single(
 def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> int | Tensor:
     """Receive into `tensor` as `mint.distributed.recv`; out of place, return a new Tensor.
 
+    Args:
+        tensor: of the shape and dtype of what comes; changed in place.
+        src: a number in the world.
+        group: the group's name; None for all processes.
+        tag: that of the sender.
+
+    Returns:
+        0; out of place, a Tensor of that shape and dtype.
+
     Follows: mindspore.ops.communication.recv (2.10).
     """
     if _IS_IN_PLACE["recv"]:
@@ -216,6 +262,15 @@ def irecv(
     tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0
 ) -> CommHandle | tuple[Tensor, CommHandle]:
     """Receive into `tensor` as `mint.distributed.irecv`; out of place, return (new Tensor, handle).
+
+    Args:
+        tensor: of the shape and dtype of what comes; changed in place.
+        src: a number in the world.
+        group: the group's name; None for all processes.
+        tag: that of the sender.
+
+    Returns:
+        A handle; out of place, (a Tensor of that shape and dtype, a handle).
 
     Follows: mindspore.ops.communication.irecv (2.10).
     """
@@ -269,6 +324,9 @@ def gather_into_tensor(
         group: the group's name; None for all processes.
         async_op: return a handle.
 
+    Returns:
+        A handle with `async_op`, else None.
+
     Raises:
         TypeError: an argument is of a wrong type.
 
@@ -296,6 +354,9 @@ def scatter_tensor(
         src: a number in the world.
         group: the group's name; None for all processes.
         async_op: return a handle.
+
+    Returns:
+        A handle with `async_op`, else None.
 
     Raises:
         TypeError: an argument is of a wrong type.

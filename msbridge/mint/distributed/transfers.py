@@ -45,6 +45,15 @@ class P2POp:
 def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
     """Send a tensor to the process `dst`, a number in the world.
 
+    Args:
+        tensor: any shape and dtype.
+        dst: a number in the world.
+        group: the group's name; None for all processes.
+        tag: that of the receiver.
+
+    Returns:
+        None.
+
     Follows: mindspore.mint.distributed.send (2.10).
     """
     data = check_tensor(tensor, "send")._data
@@ -64,6 +73,15 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -
 
 def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
     """Send a tensor, and return before it is there; it must not change until `wait`.
+
+    Args:
+        tensor: any shape and dtype.
+        dst: a number in the world.
+        group: the group's name; None for all processes.
+        tag: that of the receiver.
+
+    Returns:
+        A handle.
 
     Raises:
         ValueError: `dst` is this process.
@@ -88,6 +106,12 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
 
 def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> list[CommHandle]:
     """Begin several transfers, and return their handles.
+
+    Args:
+        p2p_op_list: a list of `P2POp`.
+
+    Returns:
+        A list of handles.
 
     Raises:
         TypeError: there are none, or one is no `P2POp`.

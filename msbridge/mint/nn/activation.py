@@ -28,6 +28,16 @@ __all__ = [
 class ELU(Cell):
     """Return x where it is positive, alpha·(exp(x) - 1) elsewhere.
 
+    Args:
+        alpha: the limit is -alpha for x → -∞.
+        inplace: write into the input.
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.mint.nn.ELU (2.10).
     """
 
@@ -42,6 +52,15 @@ class ELU(Cell):
 
 class GELU(Cell):
     """Compute x·Φ(x), Φ the normal distribution function; with `approximate="tanh"` its usual approximation.
+
+    Args:
+        approximate: "none" or "tanh".
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.mint.nn.GELU (2.10).
     """
@@ -71,6 +90,17 @@ class GLU(Cell):
 class Hardtanh(Cell):
     """Clamp x to [min_val, max_val].
 
+    Args:
+        min_val: the least value.
+        max_val: the largest.
+        inplace: write into the input.
+
+    Inputs:
+        input: any shape; integers or floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.mint.nn.Hardtanh (2.10).
     """
 
@@ -87,6 +117,12 @@ class Hardtanh(Cell):
 class LogSigmoid(PlainLayer):
     """Compute log(sigmoid(x)).
 
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.mint.nn.LogSigmoid (2.10).
     """
 
@@ -97,6 +133,12 @@ class LogSigmoid(PlainLayer):
 class Mish(Cell):
     """Compute x·tanh(softplus(x)).
 
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.mint.nn.Mish (2.10).
     """
 
@@ -106,6 +148,15 @@ class Mish(Cell):
 
 class ReLU6(Cell):
     """Clamp x to [0, 6].
+
+    Args:
+        inplace: write into the input.
+
+    Inputs:
+        input: any shape; integers or floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.mint.nn.ReLU6 (2.10).
     """
@@ -121,6 +172,12 @@ class ReLU6(Cell):
 class SELU(Cell):
     """Compute elu(x, 1.67326) times 1.0507.
 
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.mint.nn.SELU (2.10).
     """
 
@@ -130,6 +187,15 @@ class SELU(Cell):
 
 class SiLU(Cell):
     """Compute x·sigmoid(x).
+
+    Args:
+        inplace: write into the input.
+
+    Inputs:
+        x: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
 
     Follows: mindspore.mint.nn.SiLU (2.10).
     """
@@ -145,6 +211,12 @@ class SiLU(Cell):
 class Sigmoid(PlainLayer):
     """Compute 1 / (1 + exp(-x)).
 
+    Inputs:
+        input: any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape of `input`, of its float dtype; Float32 for integers and bools.
+
     Follows: mindspore.mint.nn.Sigmoid (2.10).
     """
 
@@ -154,6 +226,15 @@ class Sigmoid(PlainLayer):
 
 class SoftmaxExt(Cell):
     """Scale the exponentials so that they sum to one along `dim`; None takes axis 0 of 0, 1 or 3 axes, else 1.
+
+    Args:
+        dim: which axis, in [-rank, rank).
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.mint.nn.Softmax (2.10).
     """
@@ -173,6 +254,12 @@ class SoftmaxExt(Cell):
 class Tanh(PlainLayer):
     """Compute the hyperbolic tangent.
 
+    Inputs:
+        input: any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape of `input`, of its float dtype; Float32 for integers and bools.
+
     Follows: mindspore.mint.nn.Tanh (2.10).
     """
 
@@ -182,6 +269,17 @@ class Tanh(PlainLayer):
 
 class Threshold(Cell):
     """Return x where it is over `threshold`, `value` elsewhere.
+
+    Args:
+        threshold: the limit, exclusive.
+        value: what takes the place of the other elements.
+        inplace: write into the input.
+
+    Inputs:
+        input: any shape; integers or floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.mint.nn.Threshold (2.10).
     """

@@ -138,6 +138,24 @@ class _Conv(Cell):
 class Conv1d(_Conv):
     """Convolve over the last axis of (N, C_in, L); `weight` has shape (C_out, C_in / groups, kernel_size).
 
+    Args:
+        in_channels: C_in.
+        out_channels: C_out.
+        kernel_size: an int, or one for each spatial axis.
+        stride: likewise.
+        padding: at each side, likewise; "same" or "valid".
+        dilation: likewise.
+        groups: how many groups of channels are convolved apart.
+        bias: whether there is a bias.
+        padding_mode: "zeros", "reflect", "replicate" or "circular".
+        dtype: of the parameters; None for Float32.
+
+    Inputs:
+        input: shape (N, C_in, L) or (C_in, L); floats.
+
+    Outputs:
+        A Tensor of shape (N, C_out, L_out) or (C_out, L_out) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.Conv1d (2.10).
     """
 
@@ -148,6 +166,24 @@ class Conv1d(_Conv):
 class Conv2d(_Conv):
     """Convolve over the last two axes of (N, C_in, H, W).
 
+    Args:
+        in_channels: C_in.
+        out_channels: C_out.
+        kernel_size: an int, or one for each spatial axis.
+        stride: likewise.
+        padding: at each side, likewise; "same" or "valid".
+        dilation: likewise.
+        groups: how many groups of channels are convolved apart.
+        bias: whether there is a bias.
+        padding_mode: "zeros", "reflect", "replicate" or "circular".
+        dtype: of the parameters; None for Float32.
+
+    Inputs:
+        input: shape (N, C_in, H, W) or (C_in, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (N, C_out, H_out, W_out) or (C_out, H_out, W_out) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.Conv2d (2.10).
     """
 
@@ -157,6 +193,24 @@ class Conv2d(_Conv):
 
 class Conv3d(_Conv):
     """Convolve over the last three axes of (N, C_in, D, H, W).
+
+    Args:
+        in_channels: C_in.
+        out_channels: C_out.
+        kernel_size: an int, or one for each spatial axis.
+        stride: likewise.
+        padding: at each side, likewise; "same" or "valid".
+        dilation: likewise.
+        groups: how many groups of channels are convolved apart.
+        bias: whether there is a bias.
+        padding_mode: "zeros", "reflect", "replicate" or "circular".
+        dtype: of the parameters; None for Float32.
+
+    Inputs:
+        input: shape (N, C_in, D, H, W) or (C_in, D, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (N, C_out, D_out, H_out, W_out) or (C_out, D_out, H_out, W_out) and the dtype of `input`.
 
     Follows: mindspore.mint.nn.Conv3d (2.10).
     """
@@ -180,6 +234,13 @@ class ConvTranspose2d(_Conv):
         dilation: an int or (height, width).
         padding_mode: "zeros".
         dtype: of the parameters; None for Float32.
+
+    Inputs:
+        input: shape (N, C_in, H, W); floats.
+        output_size: (height, width) of the result; None for the smallest.
+
+    Outputs:
+        A Tensor of shape (N, C_out, H_out, W_out) and the dtype of `input`.
 
     Raises:
         TypeError: an argument is of another type.

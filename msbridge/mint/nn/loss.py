@@ -36,6 +36,13 @@ class BCELoss(LossBase):
         weight: of each element; None for ones.
         reduction: "mean", "sum" or "none".
 
+    Inputs:
+        input: probabilities in [0, 1], any shape; floats.
+        target: of the same shape.
+
+    Outputs:
+        A Tensor of the dtype of `input`: 0-d, or of the shape of `input`.
+
     Raises:
         ValueError: another `reduction`.
 
@@ -58,6 +65,13 @@ class BCEWithLogitsLoss(LossBase):
         reduction: "mean", "sum" or "none".
         pos_weight: of positive targets; None for ones.
 
+    Inputs:
+        input: any shape; floats.
+        target: of the same shape.
+
+    Outputs:
+        A Tensor of the dtype of `input`: 0-d, or of the broadcast shape.
+
     Raises:
         ValueError: another `reduction`.
 
@@ -76,6 +90,18 @@ class BCEWithLogitsLoss(LossBase):
 
 class CosineEmbeddingLoss(_Loss):
     """Compute 1 - cos(input1, input2) where the target is 1, max(0, cos - margin) where it is -1.
+
+    Args:
+        margin: in [-1, 1].
+        reduction: "mean", "sum" or "none".
+
+    Inputs:
+        input1: shape (N, D) or (D,); floats.
+        input2: likewise.
+        target: 1 or -1, (N,) or 0-d.
+
+    Outputs:
+        A Tensor of the dtype of `input1`: 0-d, or of shape (N,).
 
     Follows: mindspore.mint.nn.CosineEmbeddingLoss (2.10).
     """
@@ -124,6 +150,13 @@ class KLDivLoss(_Loss):
         reduction: "mean", "batchmean", "sum" or "none".
         log_target: whether the targets are logarithms, too.
 
+    Inputs:
+        input: logarithms of probabilities, any shape; floats.
+        target: of the same shape.
+
+    Outputs:
+        A Tensor of the dtype of `input`: 0-d, or of the shape of `input`.
+
     Follows: mindspore.mint.nn.KLDivLoss (2.10).
     """
 
@@ -138,6 +171,16 @@ class KLDivLoss(_Loss):
 class L1LossExt(LossBase):
     """Compute |input - target|.
 
+    Args:
+        reduction: "mean", "sum" or "none".
+
+    Inputs:
+        logits: any shape.
+        labels: broadcasts against `logits`.
+
+    Outputs:
+        A Tensor of the dtype of `logits`: 0-d, or of the broadcast shape.
+
     Raises:
         ValueError: `reduction` is not "mean", "sum" or "none".
 
@@ -150,6 +193,16 @@ class L1LossExt(LossBase):
 
 class MSELoss(_Loss):
     """Compute (input - target)².
+
+    Args:
+        reduction: "mean", "sum" or "none".
+
+    Inputs:
+        input: any shape.
+        target: broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the dtype of `input`: 0-d, or of the broadcast shape.
 
     Follows: mindspore.mint.nn.MSELoss (2.10).
     """
@@ -180,6 +233,17 @@ class NLLLoss(_Loss):
 
 class SmoothL1Loss(_Loss):
     """Compute half the difference's square over `beta` where it is below `beta`, else its magnitude less beta/2.
+
+    Args:
+        reduction: "mean", "sum" or "none".
+        beta: where the square ends, at least 0.
+
+    Inputs:
+        input: any shape; floats.
+        target: of the same shape.
+
+    Outputs:
+        A Tensor of the dtype of `input`: 0-d, or of the shape of `input`.
 
     Follows: mindspore.mint.nn.SmoothL1Loss (2.10).
     """

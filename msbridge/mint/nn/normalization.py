@@ -111,6 +111,20 @@ class _BatchNorm(Cell):
 class BatchNorm1d(_BatchNorm):
     """Normalise each channel of (N, C) or (N, C, L) over the batch.
 
+    Args:
+        num_features: C.
+        eps: keeps the divisor from 0.
+        momentum: how far the running statistics follow; None for the mean of all batches.
+        affine: whether there are `weight` and `bias`.
+        track_running_stats: whether there are running statistics.
+        dtype: of the parameters; None for Float32.
+
+    Inputs:
+        input: shape (N, C) or (N, C, L); floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.mint.nn.BatchNorm1d (2.10).
     """
 
@@ -120,6 +134,20 @@ class BatchNorm1d(_BatchNorm):
 class BatchNorm2d(_BatchNorm):
     """Normalise each channel of (N, C, H, W) over the batch.
 
+    Args:
+        num_features: C.
+        eps: keeps the divisor from 0.
+        momentum: how far the running statistics follow; None for the mean of all batches.
+        affine: whether there are `weight` and `bias`.
+        track_running_stats: whether there are running statistics.
+        dtype: of the parameters; None for Float32.
+
+    Inputs:
+        input: shape (N, C, H, W); floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.mint.nn.BatchNorm2d (2.10).
     """
 
@@ -128,6 +156,20 @@ class BatchNorm2d(_BatchNorm):
 
 class BatchNorm3d(_BatchNorm):
     """Normalise each channel of (N, C, D, H, W) over the batch.
+
+    Args:
+        num_features: C.
+        eps: keeps the divisor from 0.
+        momentum: how far the running statistics follow; None for the mean of all batches.
+        affine: whether there are `weight` and `bias`.
+        track_running_stats: whether there are running statistics.
+        dtype: of the parameters; None for Float32.
+
+    Inputs:
+        input: shape (N, C, D, H, W); floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.mint.nn.BatchNorm3d (2.10).
     """
@@ -146,6 +188,12 @@ class SyncBatchNorm(_BatchNorm):
         track_running_stats: whether there are running statistics.
         process_group: name of the group; None for all processes.
         dtype: of the parameters; None for Float32.
+
+    Inputs:
+        input: shape (N, C, ...); floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.mint.nn.SyncBatchNorm (2.10).
     """
@@ -185,6 +233,12 @@ class GroupNorm(Cell):
         eps: keeps the divisor from 0.
         affine: whether `weight` and `bias` are trained; they are there in any case.
         dtype: of the parameters; None for Float32.
+
+    Inputs:
+        input: shape (N, C, ...); floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
 
     Raises:
         TypeError: an argument is of another type.

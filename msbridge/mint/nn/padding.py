@@ -80,6 +80,16 @@ class _ConstantPad(_Pad):
 class ConstantPad1d(_ConstantPad, rank=1):
     """Add elements of one value at both ends of the last axis.
 
+    Args:
+        padding: (before, after), or an int for both.
+        value: what is put there.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
+
     Follows: mindspore.mint.nn.ConstantPad1d (2.10).
     """
 
@@ -87,12 +97,32 @@ class ConstantPad1d(_ConstantPad, rank=1):
 class ConstantPad2d(_ConstantPad, rank=2):
     """Add elements of one value around the last two axes.
 
+    Args:
+        padding: (left, right, top, bottom), or an int for all.
+        value: what is put there.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
+
     Follows: mindspore.mint.nn.ConstantPad2d (2.10).
     """
 
 
 class ConstantPad3d(_ConstantPad, rank=3):
     """Add elements of one value around the last three axes.
+
+    Args:
+        padding: (left, right, top, bottom, front, back), or an int for all.
+        value: what is put there.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
 
     Follows: mindspore.mint.nn.ConstantPad3d (2.10).
     """
@@ -106,6 +136,15 @@ class _ZeroPad(_ConstantPad):
 class ZeroPad1d(_ZeroPad, rank=1):
     """Add zeros at both ends of the last axis.
 
+    Args:
+        padding: (before, after), or an int for both.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
+
     Follows: mindspore.mint.nn.ZeroPad1d (2.10).
     """
 
@@ -113,12 +152,30 @@ class ZeroPad1d(_ZeroPad, rank=1):
 class ZeroPad2d(_ZeroPad, rank=2):
     """Add zeros around the last two axes.
 
+    Args:
+        padding: (left, right, top, bottom), or an int for all.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
+
     Follows: mindspore.mint.nn.ZeroPad2d (2.10).
     """
 
 
 class ZeroPad3d(_ZeroPad, rank=3):
     """Add zeros around the last three axes.
+
+    Args:
+        padding: (left, right, top, bottom, front, back), or an int for all.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
 
     Follows: mindspore.mint.nn.ZeroPad3d (2.10).
     """
@@ -131,6 +188,15 @@ class _ReflectionPad(_Pad):
 class ReflectionPad1d(_ReflectionPad, rank=1):
     """Mirror the elements beside the ends of the last axis.
 
+    Args:
+        padding: (before, after), or an int for both.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
+
     Follows: mindspore.mint.nn.ReflectionPad1d (2.10).
     """
 
@@ -138,12 +204,30 @@ class ReflectionPad1d(_ReflectionPad, rank=1):
 class ReflectionPad2d(_ReflectionPad, rank=2):
     """Mirror the elements beside the borders of the last two axes.
 
+    Args:
+        padding: (left, right, top, bottom), or an int for all.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
+
     Follows: mindspore.mint.nn.ReflectionPad2d (2.10).
     """
 
 
 class ReflectionPad3d(_ReflectionPad, rank=3):
     """Mirror the elements beside the borders of the last three axes.
+
+    Args:
+        padding: (left, right, top, bottom, front, back), or an int for all.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
 
     Follows: mindspore.mint.nn.ReflectionPad3d (2.10).
     """
@@ -156,6 +240,15 @@ class _ReplicationPad(_Pad):
 class ReplicationPad1d(_ReplicationPad, rank=1):
     """Repeat the elements at the ends of the last axis.
 
+    Args:
+        padding: (before, after), or an int for both.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
+
     Follows: mindspore.mint.nn.ReplicationPad1d (2.10).
     """
 
@@ -163,12 +256,30 @@ class ReplicationPad1d(_ReplicationPad, rank=1):
 class ReplicationPad2d(_ReplicationPad, rank=2):
     """Repeat the elements at the borders of the last two axes.
 
+    Args:
+        padding: (left, right, top, bottom), or an int for all.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
+
     Follows: mindspore.mint.nn.ReplicationPad2d (2.10).
     """
 
 
 class ReplicationPad3d(_ReplicationPad, rank=3):
     """Repeat the elements at the borders of the last three axes.
+
+    Args:
+        padding: (left, right, top, bottom, front, back), or an int for all.
+
+    Inputs:
+        input: at least as many axes as are padded.
+
+    Outputs:
+        A Tensor of the dtype of `input`, each of these axes as much longer.
 
     Follows: mindspore.mint.nn.ReplicationPad3d (2.10).
     """

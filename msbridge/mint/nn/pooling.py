@@ -22,6 +22,12 @@ class AvgPool1dExt(Cell):
         ceil_mode: whether a window that runs over the end counts.
         count_include_pad: whether the zeros count in the divisor.
 
+    Inputs:
+        input: shape (N, C, L) or (C, L); floats.
+
+    Outputs:
+        A Tensor of shape (..., L_out) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.AvgPool1d (2.10).
     """
 
@@ -82,6 +88,20 @@ class _AvgPool(Cell):
 class AvgPool2dExt(_AvgPool):
     """Compute the mean of each window of the last two axes.
 
+    Args:
+        kernel_size: an int, or one for each spatial axis.
+        stride: from a window to the next, likewise; None for `kernel_size`.
+        padding: zeros at both ends, likewise.
+        ceil_mode: whether a window that runs over the end counts.
+        count_include_pad: whether the zeros count in the divisor.
+        divisor_override: what to divide by instead.
+
+    Inputs:
+        input: shape (N, C, H, W) or (C, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (..., H_out, W_out) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.AvgPool2d (2.10).
     """
 
@@ -91,6 +111,20 @@ class AvgPool2dExt(_AvgPool):
 
 class AvgPool3dExt(_AvgPool):
     """Compute the mean of each window of the last three axes.
+
+    Args:
+        kernel_size: an int, or one for each spatial axis.
+        stride: from a window to the next, likewise; None for `kernel_size`.
+        padding: zeros at both ends, likewise.
+        ceil_mode: whether a window that runs over the end counts.
+        count_include_pad: whether the zeros count in the divisor.
+        divisor_override: what to divide by instead.
+
+    Inputs:
+        input: shape (N, C, D, H, W) or (C, D, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (..., D_out, H_out, W_out) and the dtype of `input`.
 
     Follows: mindspore.mint.nn.AvgPool3d (2.10).
     """
@@ -138,6 +172,19 @@ class MaxPool2dExt(Cell):
 class MaxUnpool2d(Cell):
     """Put the values of a max pooling of (N, C, H, W) back where the indices say; zeros elsewhere.
 
+    Args:
+        kernel_size: an int or (height, width).
+        stride: from a window to the next, likewise; None for `kernel_size`.
+        padding: that of the pooling, likewise.
+
+    Inputs:
+        input: shape (N, C, H, W).
+        indices: where each value lies in its plane, of the shape of `input`; Int64.
+        output_size: that of the result; None for the smallest.
+
+    Outputs:
+        A Tensor of shape (N, C, H_out, W_out) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.MaxUnpool2d (2.10).
     """
 
@@ -162,6 +209,15 @@ class _AdaptiveAvgPool(Cell):
 class AdaptiveAvgPool1d(_AdaptiveAvgPool):
     """Compute `output_size` means over the last axis.
 
+    Args:
+        output_size: how many.
+
+    Inputs:
+        input: shape (N, C, L) or (C, L); floats.
+
+    Outputs:
+        A Tensor of shape (..., output_size) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.AdaptiveAvgPool1d (2.10).
     """
 
@@ -174,6 +230,15 @@ class AdaptiveAvgPool1d(_AdaptiveAvgPool):
 
 class AdaptiveAvgPool2d(_AdaptiveAvgPool):
     """Compute `output_size` means over the last two axes; None keeps an axis.
+
+    Args:
+        output_size: height and width of the result, or an int for both.
+
+    Inputs:
+        input: shape (N, C, H, W) or (C, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (..., *output_size) and the dtype of `input`.
 
     Follows: mindspore.mint.nn.AdaptiveAvgPool2d (2.10).
     """
@@ -188,6 +253,15 @@ class AdaptiveAvgPool2d(_AdaptiveAvgPool):
 class AdaptiveAvgPool3d(_AdaptiveAvgPool):
     """Compute `output_size` means over the last three axes; None keeps an axis.
 
+    Args:
+        output_size: depth, height and width of the result, or an int for all.
+
+    Inputs:
+        input: shape (N, C, D, H, W) or (C, D, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (..., *output_size) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.AdaptiveAvgPool3d (2.10).
     """
 
@@ -197,6 +271,16 @@ class AdaptiveAvgPool3d(_AdaptiveAvgPool):
 
 class AdaptiveMaxPool1d(Cell):
     """Compute `output_size` maxima over the last axis; with `return_indices` (values, positions).
+
+    Args:
+        output_size: how many.
+        return_indices: whether the positions are returned as well.
+
+    Inputs:
+        input: shape (N, C, L) or (C, L); floats.
+
+    Outputs:
+        A Tensor of shape (..., output_size) and the dtype of `input`, or a pair.
 
     Follows: mindspore.mint.nn.AdaptiveMaxPool1d (2.10).
     """

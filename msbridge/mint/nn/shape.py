@@ -13,6 +13,16 @@ __all__ = ["Flatten", "Fold", "PixelShuffle", "UpsamplingBilinear2d", "Upsamplin
 class Flatten(Cell):
     """Flatten the axes from `start_dim` to `end_dim` into one.
 
+    Args:
+        start_dim: the first axis to join.
+        end_dim: the last.
+
+    Inputs:
+        input: any shape and dtype.
+
+    Outputs:
+        A Tensor of the dtype of `input`.
+
     Follows: mindspore.mint.nn.Flatten (2.10).
     """
 
@@ -27,6 +37,19 @@ class Flatten(Cell):
 
 class Fold(Cell):
     """Put windows (N, C·window, L) back into images of `output_size`, and add where they overlap.
+
+    Args:
+        output_size: (h, w), or an int for both.
+        kernel_size: an int or (height, width).
+        dilation: the distance of neighbours in a window, likewise.
+        padding: zeros around the image, likewise.
+        stride: the distance of windows, likewise.
+
+    Inputs:
+        input: shape (N, C·window, L); floats.
+
+    Outputs:
+        A Tensor of shape (N, C, h, w) and the dtype of `input`.
 
     Follows: mindspore.mint.nn.Fold (2.10).
     """
@@ -49,6 +72,18 @@ class Fold(Cell):
 class UnfoldExt(Cell):
     """Cut images (N, C, H, W) into windows: (N, C·window, L).
 
+    Args:
+        kernel_size: an int or (height, width).
+        dilation: the distance of neighbours in a window, likewise.
+        padding: zeros around the image, likewise.
+        stride: the distance of windows, likewise.
+
+    Inputs:
+        input: shape (N, C, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (N, C·window, L) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.Unfold (2.10).
     """
 
@@ -66,6 +101,15 @@ class UnfoldExt(Cell):
 class PixelShuffle(Cell):
     """Rearrange (..., C·r², H, W) to (..., C, H·r, W·r).
 
+    Args:
+        upscale_factor: r.
+
+    Inputs:
+        input: shape (..., C·r², H, W).
+
+    Outputs:
+        A Tensor of shape (..., C, H·r, W·r) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.PixelShuffle (2.10).
     """
 
@@ -79,6 +123,19 @@ class PixelShuffle(Cell):
 
 class UpsampleExt(Cell):
     """Resize images; see `functional.interpolate`.
+
+    Args:
+        size: of the result's spatial axes.
+        scale_factor: instead of `size`: a factor for all spatial axes, or one for each.
+        mode: "nearest", "linear", "bilinear", "bicubic" or "trilinear".
+        align_corners: whether the corner pixels keep their values.
+        recompute_scale_factor: whether the factor is computed again from the rounded size.
+
+    Inputs:
+        input: shape (N, C, ...) of one to three spatial axes.
+
+    Outputs:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
 
     Follows: mindspore.mint.nn.Upsample (2.10).
     """
@@ -106,6 +163,16 @@ class UpsampleExt(Cell):
 class UpsamplingNearest2d(Cell):
     """Resize images, each pixel the nearest of the input's.
 
+    Args:
+        size: height and width of the result.
+        scale_factor: instead of `size`: a factor for both, or one each.
+
+    Inputs:
+        input: shape (N, C, H, W).
+
+    Outputs:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.UpsamplingNearest2d (2.10).
     """
 
@@ -120,6 +187,16 @@ class UpsamplingNearest2d(Cell):
 
 class UpsamplingBilinear2d(Cell):
     """Resize images bilinearly; the corner pixels keep their values.
+
+    Args:
+        size: height and width of the result.
+        scale_factor: instead of `size`: a factor for both, or one each.
+
+    Inputs:
+        input: shape (N, C, H, W).
+
+    Outputs:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
 
     Follows: mindspore.mint.nn.UpsamplingBilinear2d (2.10).
     """

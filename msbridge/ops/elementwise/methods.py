@@ -20,6 +20,14 @@ from msbridge.ops.kernel_calls.families import Number, binary
 def remainder(self: Tensor, other: Tensor | Number | None = None, *, divisor: Tensor | Number | None = None) -> Tensor:
     """Return the remainder of the division that rounds down; `divisor` is another name of `other`.
 
+    Args:
+        self: the dividend.
+        other: the divisor, a Tensor that broadcasts against this one, or a number.
+        divisor: another name of `other`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
     Follows: mindspore.Tensor.remainder (2.10).
     """
     return arithmetic.remainder(self, divisor if other is None else other)  # type: ignore[arg-type]
@@ -28,6 +36,14 @@ def remainder(self: Tensor, other: Tensor | Number | None = None, *, divisor: Te
 def add(self: Tensor, other: Any, alpha: Number = 1) -> Tensor:
     """Add `alpha * other`, element by element; a list or tuple counts as a Tensor of the same dtype.
 
+    Args:
+        self: one addend.
+        other: the other: a Tensor that broadcasts against this one, a number, a list or a tuple.
+        alpha: what `other` is multiplied by.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
     Follows: mindspore.Tensor.add (2.10).
     """
     return binary(torch.add, "Tensor.add", self, other) if alpha == 1 else arithmetic.add(self, other, alpha)
@@ -35,6 +51,15 @@ def add(self: Tensor, other: Any, alpha: Number = 1) -> Tensor:
 
 def sub(self: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) -> Tensor:
     """Subtract `alpha * other`, element by element; `y` is another name of `other`, which may be a list or tuple.
+
+    Args:
+        self: the minuend.
+        other: the subtrahend: a Tensor that broadcasts against this one, a number, a list or a tuple.
+        alpha: what `other` is multiplied by.
+        y: another name of `other`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
 
     Follows: mindspore.Tensor.sub (2.10).
     """
@@ -45,6 +70,14 @@ def sub(self: Tensor, other: Any = None, *, alpha: Number = 1, y: Any = None) ->
 def logical_and(self: Tensor, other: Any = None, *, y: Any = None) -> Tensor:
     """Return whether both are true, element by element; `y` is another name of `other`.
 
+    Args:
+        self: any shape and dtype.
+        other: a Tensor that broadcasts against this one, or a bool.
+        y: another name of `other`.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
     Follows: mindspore.Tensor.logical_and (2.10).
     """
     return comparison.logical_and(self, other if y is None else y)
@@ -52,6 +85,14 @@ def logical_and(self: Tensor, other: Any = None, *, y: Any = None) -> Tensor:
 
 def logical_or(self: Tensor, other: Any = None, *, y: Any = None) -> Tensor:
     """Return whether one is true or both, element by element; `y` is another name of `other`.
+
+    Args:
+        self: any shape and dtype.
+        other: a Tensor that broadcasts against this one, or a bool.
+        y: another name of `other`.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
 
     Follows: mindspore.Tensor.logical_or (2.10).
     """
@@ -68,6 +109,17 @@ def isclose(
     x2: Any = None,
 ) -> Tensor:
     """Return whether elements differ by at most atol + rtol * |other|; `x2` is another name of `other`.
+
+    Args:
+        self: any shape.
+        other: a Tensor that broadcasts against this one.
+        rtol: the part of the tolerance that is relative to `other`.
+        atol: the absolute part.
+        equal_nan: whether NaN equals NaN.
+        x2: another name of `other`.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
 
     Follows: mindspore.Tensor.isclose (2.10).
     """

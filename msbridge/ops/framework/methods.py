@@ -14,6 +14,14 @@ from msbridge.ops.kernel_calls.families import Number
 def new_zeros(self: Tensor, size: int | Sequence[int], dtype: Type | None = None) -> Tensor:
     """Make a tensor of zeros of this dtype.
 
+    Args:
+        self: any shape.
+        size: the shape; an int makes one axis.
+        dtype: None for that of this tensor.
+
+    Returns:
+        A Tensor of shape `size`.
+
     Follows: mindspore.Tensor.new_zeros (2.10).
     """
     return creation.zeros(size, dtype or self.dtype)
@@ -22,6 +30,14 @@ def new_zeros(self: Tensor, size: int | Sequence[int], dtype: Type | None = None
 def new_ones(self: Tensor, size: int | Sequence[int], dtype: Type | None = None) -> Tensor:
     """Make a tensor of ones of this dtype.
 
+    Args:
+        self: any shape.
+        size: the shape; an int makes one axis.
+        dtype: None for that of this tensor.
+
+    Returns:
+        A Tensor of shape `size`.
+
     Follows: mindspore.Tensor.new_ones (2.10).
     """
     return creation.ones(size, dtype or self.dtype)
@@ -29,6 +45,13 @@ def new_ones(self: Tensor, size: int | Sequence[int], dtype: Type | None = None)
 
 def diag(self: Tensor, diagonal: int = 0) -> Tensor:
     """Make a matrix with these values on its diagonal.
+
+    Args:
+        self: at least one axis.
+        diagonal: 0.
+
+    Returns:
+        A Tensor of twice as many axes and the same dtype.
 
     Raises:
         ValueError: `diagonal` is not 0.
@@ -43,6 +66,15 @@ def diag(self: Tensor, diagonal: int = 0) -> Tensor:
 def new_full(self: Tensor, size: int | Sequence[int], fill_value: Number, *, dtype: Type | None = None) -> Tensor:
     """Make a tensor of one value of this dtype.
 
+    Args:
+        self: any shape.
+        size: the shape; an int makes one axis.
+        fill_value: a number.
+        dtype: None for that of this tensor.
+
+    Returns:
+        A Tensor of shape `size`.
+
     Follows: mindspore.Tensor.new_full (2.10).
     """
     return creation.full(size, fill_value, dtype=dtype or self.dtype)
@@ -53,6 +85,15 @@ def new_empty(
     self: Tensor, size: int | Sequence[int], *, dtype: Type | None = None, device: str | None = None
 ) -> Tensor:
     """Make a tensor of this dtype whose values are not set; `device` as in `mint.empty`.
+
+    Args:
+        self: any shape.
+        size: the shape; an int makes one axis.
+        dtype: None for that of this tensor.
+        device: "CPU", "Ascend", "npu" or "meta"; None for the context's.
+
+    Returns:
+        A Tensor of shape `size`.
 
     Follows: mindspore.Tensor.new_empty (2.10).
     """

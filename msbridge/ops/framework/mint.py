@@ -69,6 +69,13 @@ def linspace(start: Number | Tensor, end: Number | Tensor, steps: int, *, dtype:
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     """Spread vectors over a grid, by default with the axes in their order ("ij").
 
+    Args:
+        tensors: vectors, or one sequence of them.
+        indexing: "xy": the first two axes are exchanged; "ij" or None: axes in the order of the vectors.
+
+    Returns:
+        A tuple of Tensors of as many axes as there are vectors, of their dtypes.
+
     Follows: mindspore.mint.meshgrid (2.10).
     """
     return creation.meshgrid(*tensors, indexing=indexing or "ij")
@@ -94,6 +101,16 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
 
 def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, beta: Number = 1, alpha: Number = 1) -> Tensor:
     """Make `beta * input + alpha * outer(vec1, vec2)` of `input`, in place.
+
+    Args:
+        input: changed in place; shape (n, m).
+        vec1: shape (n,).
+        vec2: shape (m,).
+        beta: what `input` is multiplied by.
+        alpha: what the product is multiplied by.
+
+    Returns:
+        `input` itself.
 
     Follows: mindspore.mint.addr_ (2.10).
     """

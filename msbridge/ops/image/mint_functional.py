@@ -30,6 +30,9 @@ def interpolate(
         align_corners: whether the corner pixels keep their values; for all modes but "nearest".
         recompute_scale_factor: whether the factor is computed again from the rounded size.
 
+    Returns:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
+
     Raises:
         ValueError: an unknown mode; both or neither of `size` and `scale_factor`; settings that exclude each other.
 
@@ -49,6 +52,16 @@ def upsample(
 ) -> Tensor:
     """Return images of another size; see `interpolate`.
 
+    Args:
+        input: shape (N, C, ...) of one to three spatial axes.
+        size: of the result's spatial axes.
+        scale_factor: instead of `size`: a factor for all spatial axes, or one for each.
+        mode: "nearest", "linear", "bilinear", "bicubic" or "trilinear".
+        align_corners: whether the corner pixels keep their values.
+
+    Returns:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
+
     Follows: mindspore.mint.nn.functional.upsample (2.10).
     """
     return interpolate(input, size, scale_factor, mode, align_corners)
@@ -62,6 +75,16 @@ def grid_sample(
     align_corners: bool | None = None,
 ) -> Tensor:
     """Return the pixels of `input` at the places that `grid` names, from -1 to 1.
+
+    Args:
+        input: shape (N, C, H, W) or (N, C, D, H, W); floats.
+        grid: shape (N, H_out, W_out, 2) or (N, D_out, H_out, W_out, 3): places (x, y, z).
+        mode: "bilinear", "nearest" or "bicubic".
+        padding_mode: what lies outside: "zeros", "border" or "reflection".
+        align_corners: whether -1 and 1 are the centers of the corner pixels; None is False.
+
+    Returns:
+        A Tensor of shape (N, C, H_out, W_out) or (N, C, D_out, H_out, W_out) and the dtype of `input`.
 
     Follows: mindspore.mint.nn.functional.grid_sample (2.10).
     """

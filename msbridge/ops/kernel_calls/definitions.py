@@ -7,12 +7,15 @@ A row is a function like any other: it has a name, a signature with the family's
 of the row in its file, and a call of it takes the frames that it would take if it were written out.
 """
 
+import inspect
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from msbridge.core.errors.call_info import renamed_functions
+from msbridge.core.runtime import docstrings
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.faces import rename_parameters
 from msbridge.ops.kernel_calls.families import OF_NUMBERS
@@ -60,6 +63,8 @@ def define(
     like: Function | None = None,
     types: tuple[Any, ...] = (),
     dtypes: str = "",
+    args: str = "",
+    returns: str = "",
     **defaults: Any,
 ) -> Callable[..., Result]:
     """Return an operator of a family.
@@ -72,9 +77,11 @@ def define(
         name: of the operator, which the row is assigned to; "" for that of `fn`, without underscore or torch's module.
         op: its name in messages; "" for `name`.
         follows: what it follows; "" for its name in the namespace of the file.
-        like: the function that has its annotations and defaults; None for the family.
+        like: the function that has its annotations, defaults and sections; None for the family.
         types: the annotations of its inputs, where neither has them; they have no defaults then.
-        dtypes: what its inputs hold and what comes out, for its docstring, as `row_sections.py` says; "" for nothing.
+        dtypes: what its inputs hold and what comes out, for its docstring, as `row_sections.py` says.
+        args: without `dtypes`, the lines of `Args`, "name: …"; an input that has none has that of `like`.
+        returns: likewise the text of `Returns`; "" for that of `like`.
         defaults: those that differ.
     """
     model = defaults_of(like) if like else dict([*defaults_of(family).items()][2:])
@@ -95,6 +102,8 @@ def define(
     if dtypes:
         DOCUMENTED[operator] = said = parse(dtypes)
         summary = f"{summary}\n\n{_sections(said, names, inputs[0] is not Tensor, (op or name) in OF_NUMBERS)}"
+    elif args or like:
+        summary += _sections_like(like, names, docstrings.entries(args), returns)
     operator.__doc__ = f"{summary}\n\n    Follows: {follows or _find_followed_name(module, name, op)} (2.10).\n    "
     renamed_functions[id(operator.__code__)] = operator, module
     return operator
@@ -106,6 +115,20 @@ def _sections(said: Sections, names: list[str], takes_numbers: bool, takes_two_n
         return said.text(names, given, "an input is neither a Tensor nor a number")
     lacking = "no input is a Tensor" if len(names) > 1 else f"`{names[0]}` is not a Tensor"
     return said.text(names, given, lacking, "; one of the two is a Tensor" * takes_numbers)
+
+
+def _sections_like(like: Function | None, names: list[str], args: dict[str, str], returns: str) -> str:
+    """Return the sections that a row states, and those of the function it is like, under its own names, else."""
+    theirs = dict(zip(defaults_of(like), names, strict=True)) if like else {}
+    given = docstrings.parse(docstrings.rename_words(inspect.cleandoc(like.__doc__ or ""), theirs)) if like else None
+    inherited = docstrings.entries(given.sections.get("Args", "")) if given else {}
+    sections = {
+        "Args": "\n".join((inherited | args)[name] for name in names if name in inherited or name in args),
+        "Returns": returns or (given.sections.get("Returns", "") if given else ""),
+        "Raises": given.sections.get("Raises", "") if given else "",
+    }
+    text = docstrings.Docstring("", {}, "").text(sections)
+    return f"\n\n{textwrap.indent(text, '    ')}" if text else ""
 
 
 def _find_followed_name(module: str, name: str, op: str) -> str:

@@ -16,6 +16,13 @@ from msbridge.ops.reduce.reduction.methods import _cast
 def qr(self: Tensor, some: bool = True) -> tuple[Tensor, Tensor]:
     """Return Q with orthonormal columns and the upper triangular R.
 
+    Args:
+        self: shape (..., m, n); floats or complex numbers.
+        some: whether Q has k = min(m, n) columns, else m.
+
+    Returns:
+        (Q, R), of shapes (..., m, k) and (..., k, n) and the same dtype.
+
     Follows: mindspore.Tensor.qr (2.10).
     """
     return decomposition.qr(self, "reduced" if some else "complete")
@@ -24,6 +31,14 @@ def qr(self: Tensor, some: bool = True) -> tuple[Tensor, Tensor]:
 def matmul(self: Tensor, other: Any = None, *, tensor2: Tensor | None = None) -> Tensor:
     """Return the matrix product; `tensor2` is another name of `other`.
 
+    Args:
+        self: at least one axis.
+        other: at least one axis, of the same dtype.
+        tensor2: another name of `other`.
+
+    Returns:
+        A Tensor of the product's shape and the same dtype.
+
     Follows: mindspore.Tensor.matmul (2.10).
     """
     return products_and_norms.matmul(self, other if tensor2 is None else tensor2)
@@ -31,6 +46,16 @@ def matmul(self: Tensor, other: Any = None, *, tensor2: Tensor | None = None) ->
 
 def trace(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | None = None) -> Tensor:
     """Add up a diagonal over two axes; integers yield Int64, bools whether one is true.
+
+    Args:
+        self: at least two axes.
+        offset: which diagonal; positive ones are above the main one.
+        axis1: the axis of rows.
+        axis2: the axis of columns.
+        dtype: what to cast to first.
+
+    Returns:
+        A Tensor without the two axes.
 
     Follows: mindspore.Tensor.trace (2.10).
     """

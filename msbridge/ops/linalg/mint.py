@@ -80,8 +80,20 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
     return binary_weak(torch.outer, "outer", input, vec2)
 
 
-dot = define(binary_same, torch.dot, "Sum the products of two vectors.")
-vdot = define(binary_same, torch.vdot, "Sum the products of two vectors, the first conjugated.")
+dot = define(
+    binary_same,
+    torch.dot,
+    "Sum the products of two vectors.",
+    args=("input: shape (n,).\nother: shape (n,), of the dtype of `input`."),
+    returns="A 0-d Tensor of their dtype.",
+)
+vdot = define(
+    binary_same,
+    torch.vdot,
+    "Sum the products of two vectors, the first conjugated.",
+    args=("input: shape (n,).\nother: shape (n,), of the dtype of `input`."),
+    returns="A 0-d Tensor of their dtype.",
+)
 
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:

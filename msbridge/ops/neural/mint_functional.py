@@ -33,6 +33,18 @@ def conv1d(
 ) -> Tensor:
     """Convolve over the last axis of `input` (N, C_in, L); `padding` may be "same" or "valid".
 
+    Args:
+        input: shape (N, C_in, L); floats.
+        weight: shape (C_out, C_in / groups, K).
+        bias: shape (C_out,), or None.
+        stride: an int.
+        padding: zeros at each side: an int, "same" or "valid".
+        dilation: an int.
+        groups: how many groups of channels are convolved apart.
+
+    Returns:
+        A Tensor of shape (N, C_out, L_out) and the promoted dtype.
+
     Follows: mindspore.mint.nn.functional.conv1d (2.10).
     """
     mode, amount = (padding, 0) if isinstance(padding, str) else ("pad", padding)
@@ -49,6 +61,18 @@ def conv3d(
     groups: int = 1,
 ) -> Tensor:
     """Convolve over the last three axes of `input` (N, C_in, D, H, W); `padding` may be "same" or "valid".
+
+    Args:
+        input: shape (N, C_in, D, H, W); floats.
+        weight: shape (C_out, C_in / groups, K_d, K_h, K_w).
+        bias: shape (C_out,), or None.
+        stride: an int or three.
+        padding: zeros at each side: an int, three, "same" or "valid".
+        dilation: an int or three.
+        groups: how many groups of channels are convolved apart.
+
+    Returns:
+        A Tensor of shape (N, C_out, D_out, H_out, W_out) and the promoted dtype.
 
     Follows: mindspore.mint.nn.functional.conv3d (2.10).
     """
@@ -68,6 +92,19 @@ def conv_transpose2d(
 ) -> Tensor:
     """Spread images (N, C_in, H, W) by a weight (C_in, C_out / groups, K_h, K_w): the gradient of a convolution.
 
+    Args:
+        input: shape (N, C_in, H, W); floats.
+        weight: shape (C_in, C_out / groups, K_h, K_w).
+        bias: shape (C_out,), or None.
+        stride: an int or two.
+        padding: what is cut off at each side, an int or two.
+        output_padding: how much larger one side is, an int or two.
+        groups: how many groups of channels are convolved apart.
+        dilation: an int or two.
+
+    Returns:
+        A Tensor of shape (N, C_out, H_out, W_out) and the promoted dtype.
+
     Follows: mindspore.mint.nn.functional.conv_transpose2d (2.10).
     """
     return with_common_dtype(
@@ -77,6 +114,15 @@ def conv_transpose2d(
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Set elements to 0 with probability `p`, and scale the rest by 1 / (1 - p).
+
+    Args:
+        input: any shape; floats.
+        p: in [0, 1].
+        training: whether to draw; else `input` comes back.
+        inplace: write into `input`.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.mint.nn.functional.dropout (2.10).
     """
@@ -91,6 +137,15 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Set whole channels to 0 with probability `p`, and scale the rest by 1 / (1 - p).
+
+    Args:
+        input: shape (N, C, ...); floats.
+        p: in [0, 1].
+        training: whether to draw; else `input` comes back.
+        inplace: write into `input`.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.mint.nn.functional.dropout2d (2.10).
     """
@@ -110,6 +165,16 @@ def binary_cross_entropy_with_logits(
 ) -> Tensor:
     """Return the cross-entropy of the logistic function of `input` and targets in [0, 1].
 
+    Args:
+        input: any shape; floats.
+        target: of the same shape.
+        weight: scales each loss; broadcasts against `input`.
+        reduction: "mean", "sum" or "none".
+        pos_weight: scales the losses of targets 1; broadcasts against `input`.
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the broadcast shape.
+
     Follows: mindspore.mint.nn.functional.binary_cross_entropy_with_logits (2.10).
     """
     return loss.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
@@ -117,6 +182,15 @@ def binary_cross_entropy_with_logits(
 
 def kl_div(input: Tensor, target: Tensor, reduction: str = "mean", log_target: bool = False) -> Tensor:
     """Return the Kullback-Leibler divergence of log-probabilities and targets.
+
+    Args:
+        input: logarithms of probabilities, any shape; floats.
+        target: probabilities, of the same shape.
+        reduction: "mean" (over all elements), "batchmean" (the sum over the length of axis 0), "sum" or "none".
+        log_target: whether `target` are logarithms.
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the shape of `input`.
 
     Follows: mindspore.mint.nn.functional.kl_div (2.10).
     """
@@ -136,6 +210,15 @@ def smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = "mean", beta:
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
     """Divide by the p-norm along an axis, at least `eps`.
 
+    Args:
+        input: any shape; floats.
+        p: the order of the norm.
+        dim: along which axis, in [-rank, rank).
+        eps: the least divisor.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.mint.nn.functional.normalize (2.10).
     """
     return unary_with(torch.nn.functional.normalize, "normalize", input, p, dim, eps)
@@ -154,6 +237,19 @@ def batch_norm(
 ) -> Tensor:
     """Bring each channel to mean 0 and variance 1, then scale and shift.
 
+    Args:
+        input: shape (N, C, ...); floats.
+        running_mean: shape (C,); used when not training, else moved in place towards the mean of the batch.
+        running_var: shape (C,); likewise, towards the unbiased variance.
+        weight: shape (C,); None for ones.
+        bias: shape (C,); None for zeros.
+        training: whether to use the statistics of the batch.
+        momentum: how far the running statistics move, in [0, 1].
+        eps: keeps the divisor from 0.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.mint.nn.functional.batch_norm (2.10).
     """
     channels, dtype = (input.shape[1],), running_mean.dtype
@@ -169,6 +265,16 @@ def nll_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean"
 ) -> Tensor:
     """Return the negative log-likelihood of classes.
+
+    Args:
+        input: log probabilities; shape (N, C), (N, C, ...) or (C,).
+        target: class numbers; shape (N,) or (N, ...).
+        weight: shape (C,), or None.
+        ignore_index: targets of this value do not count.
+        reduction: "mean" (weighted), "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the shape of `target`.
 
     Follows: mindspore.mint.nn.functional.nll_loss (2.10).
     """

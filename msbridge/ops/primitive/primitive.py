@@ -16,10 +16,10 @@ from msbridge.core.checks.arguments import boolean, instance
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.errors.exception_classes import class_for_count
 from msbridge.core.errors.explain import explain
-from msbridge.core.runtime.defining_modules import defining_module
 from msbridge.core.tensor.argument_checks import checks_of
 from msbridge.mappings import table
 from msbridge.ops.primitive.attributes import PrimitiveAttributes
+from msbridge.ops.primitive.documentation import Documentation
 from msbridge.ops.primitive.registries import get_bprop_fn, get_vm_impl_fn
 
 
@@ -31,6 +31,12 @@ class Primitive(PrimitiveAttributes):
 
     Args:
         name: the operator's name.
+
+    Inputs:
+        args: what the computation takes.
+
+    Outputs:
+        What the computation returns.
 
     Raises:
         NotImplementedError: (when called) there is nothing that computes.
@@ -137,6 +143,15 @@ def _with_argument_checks(init: Callable[..., None]) -> Callable[..., None]:
 class PrimitiveWithCheck(Primitive):
     """A primitive that scripts define with methods that check, which are called by `__check__` only.
 
+    Args:
+        name: the operator's name.
+
+    Inputs:
+        args: what the computation takes.
+
+    Outputs:
+        What the computation returns.
+
     Follows: mindspore.ops.PrimitiveWithCheck (2.10).
     """
 
@@ -155,6 +170,15 @@ class PrimitiveWithCheck(Primitive):
 
 class PrimitiveWithInfer(Primitive):
     """A primitive that scripts define with methods that infer, which are called by `__infer__` only.
+
+    Args:
+        name: the operator's name.
+
+    Inputs:
+        args: what the computation takes.
+
+    Outputs:
+        What the computation returns.
 
     Follows: mindspore.ops.PrimitiveWithInfer (2.10).
     """
@@ -246,16 +270,17 @@ class Derived(Primitive):
                 )
         return {words[name]: value for name, value in named.items()}
 
-    def _words(self) -> dict[str, str]:
+    @classmethod
+    def _words(cls) -> dict[str, str]:
         """Return MindSpore's words for the inputs, in order, and the function's."""
-        kinds = [kind for kind in type(self).__mro__ if issubclass(kind, Derived)]  # a form of a release has fewer
+        kinds = [kind for kind in cls.__mro__ if issubclass(kind, Derived)]  # a form of a release has fewer
         attributes = {kind.renamed.get(name, name) for kind in kinds for name in kind.defaults}
-        words = type(self).inputs
+        words = cls.inputs
         if words is None:
-            row = _inputs().get(type(self).__name__)
+            row = _inputs().get(cls.__name__)
             words = row.rename if row else {}
         theirs = {own: word for word, own in words.items()}
-        return {theirs.get(name, name): name for name in defaults_of(type(self).function) if name not in attributes}
+        return {theirs.get(name, name): name for name in defaults_of(cls.function) if name not in attributes}
 
     def _signature_of_call(self) -> inspect.Signature:
         """Return the inputs, by MindSpore's words."""
@@ -311,8 +336,7 @@ def derive(
         "function": staticmethod(function),
         "defaults": defaults,
         "renamed": renamed,
-        "__doc__": f"The primitive of `{defining_module(function).removeprefix('msbridge.')}.{function.__name__}`.\n\n"
-        f"{function.__doc__ or ''}",
+        "__doc__": Documentation(),
         "__module__": "msbridge.ops.operations",
     }
     return type(name, (base,), namespace)
@@ -332,6 +356,12 @@ def defaults_of(function: Callable[..., Any]) -> dict[str, Any]:
 
 def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
     """Decorate the `__init__` of a primitive that a script defines: its arguments become attributes.
+
+    Args:
+        fn: the `__init__`.
+
+    Returns:
+        An `__init__` of the same arguments.
 
     Follows: mindspore.ops.prim_attr_register (2.10).
     """
@@ -387,6 +417,9 @@ def constexpr(
         name: the primitive's name; the function's, where it is None.
         reuse_result: MindSpore's leave to compute it once for the same inputs; without effect.
         check: MindSpore's check that all inputs are constants; without effect.
+
+    Returns:
+        The primitive, or what makes one, or a decorator.
 
     Raises:
         AttributeError: `fn` is not a function.

@@ -63,6 +63,12 @@ bprops = BpropRegistry()
 def get_vm_impl_fn(prim: Any) -> Function | None:
     """Return the registered computation of a primitive or name, or None.
 
+    Args:
+        prim: a primitive, its class or its name.
+
+    Returns:
+        A function, or None.
+
     Follows: mindspore.ops.get_vm_impl_fn (2.10).
     """
     getter = vm_impl_registry.get(prim)

@@ -15,6 +15,15 @@ from msbridge.ops.reduce.sorting import functions as sorting
 def cumsum(self: Tensor, axis: int | None = None, dtype: Type | None = None, *, dim: int | None = None) -> Tensor:
     """Return the running sums along an axis; None flattens, and integers of 8 and 16 bits yield Int32.
 
+    Args:
+        self: any shape of numbers.
+        axis: along which axis, in [-rank, rank); None flattens.
+        dtype: what to cast to first.
+        dim: another name of `axis`.
+
+    Returns:
+        A Tensor of the same shape, or of one axis.
+
     Follows: mindspore.Tensor.cumsum (2.10).
     """
     axis = dim if axis is None else axis
@@ -28,6 +37,16 @@ def sort(
 ) -> tuple[Tensor, ...]:
     """Sort along `axis` (or `dim`); the order of equal elements is always kept, regardless of `stable`.
 
+    Args:
+        self: any shape; any dtype but Complex.
+        axis: along which axis, in [-rank, rank).
+        descending: the largest first.
+        stable: without effect.
+        dim: another name of `axis`.
+
+    Returns:
+        (values, indices), of the same shape: of the same dtype, and Int32.
+
     Follows: mindspore.Tensor.sort (2.10).
     """
     return sorting.sort(self, axis if dim is None else dim, descending)
@@ -37,6 +56,16 @@ def argsort(
     self: Tensor, axis: int = -1, descending: bool = False, stable: bool = True, *, dim: int | None = None
 ) -> Tensor:
     """Return the places that sort along `axis` (or `dim`); the order of equal elements is always kept.
+
+    Args:
+        self: any shape; any dtype but Complex.
+        axis: along which axis, in [-rank, rank).
+        descending: the largest first.
+        stable: without effect.
+        dim: another name of `axis`.
+
+    Returns:
+        A Tensor of the same shape; Int32.
 
     Follows: mindspore.Tensor.argsort (2.10).
     """
@@ -48,6 +77,16 @@ def unique(
 ) -> Tensor | tuple[Tensor, ...]:
     """Return the distinct elements, sorted either way; on request also each element's place among them, and counts.
 
+    Args:
+        self: any shape.
+        sorted: without effect.
+        return_inverse: return the place of each element as well.
+        return_counts: return how often each came as well.
+        dim: compare slices along this axis; None compares elements.
+
+    Returns:
+        A Tensor of the same dtype, or a tuple of it, inverse and counts, Int64.
+
     Follows: mindspore.Tensor.unique (2.10).
     """
     if return_inverse or return_counts:
@@ -58,6 +97,15 @@ def unique(
 def searchsorted(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | None = None) -> Tensor:
     """Return the indices at which to insert `v` so that this tensor stays sorted, Int32.
 
+    Args:
+        self: sorted along the last axis, unless there is a `sorter`.
+        v: the values to insert.
+        side: "left" is before equal elements, "right" behind them.
+        sorter: the places that sort this tensor.
+
+    Returns:
+        A Tensor of the shape of `v`; Int32.
+
     Follows: mindspore.Tensor.searchsorted (2.10).
     """
     return sorting.searchsorted(self, v, out_int32=True, side=side, sorter=sorter)
@@ -66,6 +114,15 @@ def searchsorted(self: Tensor, v: Tensor, side: str = "left", sorter: Tensor | N
 @explaining
 def kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
     """Return the k-th smallest element along an axis: (values, indices), indices Int64.
+
+    Args:
+        self: any shape; integers or floats.
+        k: which one, from 1 on.
+        dim: along which axis, in [-rank, rank).
+        keepdim: keep the axis with length 1.
+
+    Returns:
+        (values, indices), without the axis: of the same dtype, and Int64.
 
     Follows: mindspore.Tensor.kthvalue (2.10).
     """

@@ -28,6 +28,17 @@ def split(
 
     `output_num` is the number of equal parts instead, as releases before 2.0 had it.
 
+    Args:
+        self: at least one axis.
+        split_size_or_sections: the length of the parts (the last may be shorter), or the lengths of all parts.
+        axis: along which, in [-rank, rank).
+        split_size: another name of `split_size_or_sections`.
+        dim: another name of `axis`.
+        output_num: the number of equal parts.
+
+    Returns:
+        A tuple of views of the same dtype.
+
     Follows: mindspore.Tensor.split (2.10; 1.9 for `output_num`).
     """
     sections = split_size_or_sections if split_size is None else split_size
@@ -38,6 +49,15 @@ def split(
 
 def chunk(self: Tensor, chunks: int, axis: int = 0, *, dim: int | None = None) -> tuple[Tensor, ...]:
     """Split into `chunks` parts along `axis` (or `dim`), of which the last may be shorter.
+
+    Args:
+        self: at least one axis.
+        chunks: how many parts, at most.
+        axis: along which, in [-rank, rank).
+        dim: another name of `axis`.
+
+    Returns:
+        A tuple of views of the same dtype.
 
     Follows: mindspore.Tensor.chunk (2.10).
     """
@@ -51,6 +71,15 @@ def tile(
     reps: Sequence[int] | None = None,
 ) -> Tensor:
     """Repeat the whole tensor: `tile(2, 1)`, `tile((2, 1))` or `tile(dims=(2, 1))`; `reps` is another name of `dims`.
+
+    Args:
+        self: any shape and dtype.
+        factors: one for each axis, from the last on: ints, or one sequence of them.
+        dims: the same as one sequence.
+        reps: another name of `dims`.
+
+    Returns:
+        A Tensor of the same dtype, each axis as many times as long.
 
     Raises:
         TypeError: the factors are missing, or given twice.
@@ -68,6 +97,14 @@ def tile(
 def repeat(self: Tensor, *repeats: int | Sequence[int], axis: int | None = None) -> Tensor:
     """Repeat the whole tensor along its axes, with one factor each; with `axis`, each element.
 
+    Args:
+        self: any shape and dtype.
+        repeats: one for each axis, ints or one sequence of them; with `axis`, how often each element.
+        axis: along which elements are repeated.
+
+    Returns:
+        A Tensor of the same dtype.
+
     Follows: mindspore.Tensor.repeat (2.10; 2.5 for `axis`).
     """
     if axis is None:
@@ -84,6 +121,16 @@ def repeat_interleave(
     output_size: int | None = None,
 ) -> Tensor:
     """Repeat each element along `axis` (or `dim`); None flattens first. `output_size` is the length that results.
+
+    Args:
+        self: any shape and dtype.
+        repeats: how often, one for all or one for each element along the axis.
+        axis: along which, in [-rank, rank); None flattens.
+        dim: another name of `axis`.
+        output_size: the length along the axis, which is checked.
+
+    Returns:
+        A Tensor of the same dtype.
 
     Follows: mindspore.Tensor.repeat_interleave (2.10).
     """

@@ -17,7 +17,17 @@ from msbridge.ops.shape.joining import functions as joining
 from msbridge.ops.shape.reshaping import functions as reshaping
 
 select = define(
-    unary_with, torch.select, "Take one slice along an axis; a view.", "input dim index", types=(Tensor, int, int)
+    unary_with,
+    torch.select,
+    "Take one slice along an axis; a view.",
+    "input dim index",
+    types=(Tensor, int, int),
+    args=(
+        "input: at least one axis.\n"
+        "dim: which axis, in [-rank, rank).\n"
+        "index: which slice, in [-n, n) for an axis of length n."
+    ),
+    returns="A view without the axis, of the dtype of `input`.",
 )
 
 
@@ -44,7 +54,17 @@ def where(condition: Tensor, input: Tensor | Number | None = None, other: Tensor
 
 
 stack = define(
-    join_tensors, torch.stack, "Put tensors along a new axis.", "tensors dim", types=(Sequence[Tensor], int), dim=0
+    join_tensors,
+    torch.stack,
+    "Put tensors along a new axis.",
+    "tensors dim",
+    types=(Sequence[Tensor], int),
+    dim=0,
+    args=(
+        "tensors: a tuple or list of Tensors of one shape; different dtypes are promoted.\n"
+        "dim: where the new axis goes, in [-rank - 1, rank]."
+    ),
+    returns="A Tensor of the promoted dtype, with an axis more.",
 )
 
 

@@ -12,6 +12,13 @@ from msbridge.ops.shape.reshaping import functions as reshaping
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """Put 1 where the index says, along a new last axis, and 0 elsewhere; -1 takes the largest index plus 1.
 
+    Args:
+        tensor: indices, any shape; Int32 or Int64.
+        num_classes: the length of the new axis.
+
+    Returns:
+        A Tensor of shape (*tensor.shape, classes); Int64.
+
     Follows: mindspore.mint.nn.functional.one_hot (2.10).
     """
     return gather_and_select.one_hot(tensor, int(tensor.max()) + 1 if num_classes == -1 else num_classes)

@@ -152,6 +152,9 @@ def group_topk(token: Tensor, idx_arr: Tensor, group_num: int, k: int, k_inner: 
         k: how many groups keep their chances.
         k_inner: so many of its best experts, added up, make a group good.
 
+    Returns:
+        `token` itself.
+
     Follows: mindspore.ops.auto_generate.group_topk (2.10).
     """
 
@@ -233,6 +236,9 @@ def apply_rotary_pos_emb_(
         sin: the sines.
         position_ids: what the rows of `cos` were taken by; they are in order already.
         cos_format: how an Ascend stores the rows; the result is the same.
+
+    Returns:
+        (query, key), of their shapes and dtypes.
 
     Follows: mindspore.ops.auto_generate.apply_rotary_pos_emb_ (2.10), which has no documentation; as public models use
         it, tested against numpy.

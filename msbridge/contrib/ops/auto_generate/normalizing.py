@@ -68,6 +68,13 @@ def batch_norm_grad_ext(
 def batch_norm_stats(input: Tensor, eps: float) -> tuple[Tensor, Tensor]:
     """Return the mean and the invstd of each channel of the batch.
 
+    Args:
+        input: shape (N, C, ...); floats.
+        eps: added to the variance.
+
+    Returns:
+        (mean, invstd), of shape (C,); Float32 for half precision, else the dtype of `input`.
+
     Follows: mindspore.mint.batch_norm_stats (2.10).
     """
 
@@ -96,6 +103,9 @@ def batch_norm_elemt(
         mean: (C,), or None for zeros.
         invstd: (C,), which has `eps` in it; None for variances of one.
         eps: added to those.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.mint.batch_norm_elemt (2.10).
     """
@@ -131,6 +141,9 @@ def batch_norm_gather_stats_with_counts(
         momentum: the share of the new ones.
         eps: what was added to the variances.
         counts: of values that each device's statistics are of, (devices,).
+
+    Returns:
+        (mean, invstd), of shape (C,).
 
     Follows: mindspore.mint.batch_norm_gather_stats_with_counts (2.10).
     """

@@ -28,7 +28,16 @@ def _pad_and_shift(input_x: Tensor, cum_sum_arr: Tensor, shift_idx: int) -> Tens
 
 
 def _map_uniform(input: Tensor, per_group_size: int, group_num: int) -> Tensor:
-    """Return x % groups · group size + x // groups: values dealt out to groups in turn."""
+    """Return x % groups · group size + x // groups: values dealt out to groups in turn.
+
+    Args:
+        input: integers, any shape.
+        per_group_size: how many values a group has.
+        group_num: how many groups.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+    """
 
     def map_uniform(data: torch.Tensor) -> torch.Tensor:
         return data % int(group_num) * int(per_group_size) + data // int(group_num)
@@ -51,6 +60,16 @@ def _reshape_and_cache(
     """Write keys and values (tokens, heads, length) to the slots of their caches (blocks, size, …); return the keys.
 
     A negative slot is left out.
+
+    Args:
+        key: shape (tokens, heads, length).
+        value: likewise, or None.
+        key_cache: shape (blocks, size, ...); changed in place.
+        value_cache: likewise, or None.
+        slot_mapping: the slot of each token, (tokens,); integers.
+
+    Returns:
+        `key` itself.
     """
     try:
         slots = slot_mapping._data.long().reshape(-1)
@@ -75,6 +94,21 @@ class PagedAttention(Primitive):
         kv_cache_quant_mode: "DEFAULT"; a quantised cache is refused.
         mask_mode: "MASK_DEFAULT"; others are refused.
         mla_v_dim: 0; others are refused.
+
+    Inputs:
+        query: one row for each sequence.
+        key_cache: shape (blocks, size, heads, length).
+        value_cache: likewise.
+        block_tables: the blocks of each sequence, (N, blocks); integers.
+        context_lens: the lengths of the sequences, (N,); integers.
+        antiquant_scale: None.
+        antiquant_offset: None.
+        attn_mask: None.
+        q_seq_lens: None.
+        alibi_mask: None.
+
+    Outputs:
+        A Tensor of the shape and dtype of `query`.
 
     Raises:
         ValueError: another mode.
@@ -154,6 +188,19 @@ class PagedAttentionMask(PagedAttention):
         scale_value: what the products are multiplied by.
         kv_head_num: heads of the cache.
         kv_cache_quant_mode: "DEFAULT"; a quantised cache is refused.
+
+    Inputs:
+        query: one row for each sequence.
+        key_cache: shape (blocks, size, heads, length).
+        value_cache: likewise.
+        block_tables: the blocks of each sequence, (N, blocks); integers.
+        context_lens: the lengths of the sequences, (N,); integers.
+        antiquant_scale: None.
+        antiquant_offset: None.
+        alibi_mask: the bias.
+
+    Outputs:
+        A Tensor of the shape and dtype of `query`.
 
     Raises:
         ValueError: another mode.

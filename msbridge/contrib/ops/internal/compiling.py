@@ -22,6 +22,9 @@ def hastype(x: Any, t: Type) -> bool:
         x: the value; a float counts as a Float32.
         t: e.g. mindspore.number, mindspore.int64, mindspore.tensor_type, mindspore.tuple_.
 
+    Returns:
+        True or False.
+
     Raises:
         RuntimeError: `t` is the type of texts or of None.
         TypeError: `t` is not a type.
@@ -35,6 +38,14 @@ def hastype(x: Any, t: Type) -> bool:
 
 def switch(condition: bool | Tensor, true_branch: Any, false_branch: Any) -> Any:
     """Return one of two values or functions by a condition.
+
+    Args:
+        condition: a bool, or a Tensor of one element.
+        true_branch: what is returned where it is true.
+        false_branch: what is returned where it is not.
+
+    Returns:
+        One of the two, itself.
 
     Raises:
         TypeError: `condition` is neither a bool nor a Tensor.
@@ -51,6 +62,9 @@ def switch_layer(index: Tensor, layers: Sequence[Callable[..., Any]]) -> Callabl
         index: 0-d, an integer; counts from behind where it is negative.
         layers: a tuple or list of Cells or functions.
 
+    Returns:
+        The Cell or function itself.
+
     Raises:
         TypeError: `index` is not a Tensor.
         IndexError: there is no layer there.
@@ -62,6 +76,12 @@ def switch_layer(index: Tensor, layers: Sequence[Callable[..., Any]]) -> Callabl
 
 def is_tensor_bool_cond(x: Tensor) -> bool:
     """Return True of a Tensor that can be a condition, of one element.
+
+    Args:
+        x: a Tensor of one element.
+
+    Returns:
+        True.
 
     Raises:
         TypeError: `x` is not a Tensor.
@@ -80,6 +100,9 @@ def is_dynamic_sequence_element_unknown(x: Sequence[Any]) -> bool:
     Args:
         x: a tuple or list that `mutable` made, with `dynamic_len=True`.
 
+    Returns:
+        True where the sequence is empty, else False.
+
     Raises:
         TypeError: it is another one.
 
@@ -92,6 +115,12 @@ def is_dynamic_sequence_element_unknown(x: Sequence[Any]) -> bool:
 
 def iter_converter(x: Any) -> Any:
     """Return the iterable of a loop over a value: the keys of a dict, other sequences and Tensors themselves.
+
+    Args:
+        x: a tuple, list, dict, string or Tensor.
+
+    Returns:
+        The value itself; of a dict, a tuple.
 
     Raises:
         TypeError: `x` cannot be gone through.
@@ -108,6 +137,12 @@ def iter_converter(x: Any) -> Any:
 def ms_hasnext(x: Any) -> bool:
     """Whether there is a first element.
 
+    Args:
+        x: a sequence or Tensor.
+
+    Returns:
+        True or False.
+
     Follows: mindspore.ops.composite.ms_hasnext (2.10), as graph mode has it.
     """
     return len(x) > 0
@@ -116,6 +151,12 @@ def ms_hasnext(x: Any) -> bool:
 def ms_next(x: Any) -> tuple[Any, Any]:
     """Return the first element, and the rest as a sequence or Tensor of the same kind.
 
+    Args:
+        x: a sequence or Tensor, not empty.
+
+    Returns:
+        A pair.
+
     Follows: mindspore.ops.composite.ms_next (2.10), as graph mode has it.
     """
     return x[0], x[1:]
@@ -123,6 +164,12 @@ def ms_next(x: Any) -> tuple[Any, Any]:
 
 def array_to_scalar(x: Tensor) -> bool | int | float | complex:
     """Return the value of a 0-d Tensor as a number of Python.
+
+    Args:
+        x: 0-d.
+
+    Returns:
+        A number.
 
     Raises:
         TypeError: `x` is not a Tensor.
@@ -158,6 +205,12 @@ Environment = Mapping[Key, Any]
 def embed(x: Any) -> Key:
     """Return the key of a value in an environment.
 
+    Args:
+        x: anything.
+
+    Returns:
+        A key.
+
     Follows: mindspore.ops.embed (2.10), a step of MindSpore's compiler.
     """
     return Key(x)
@@ -165,6 +218,12 @@ def embed(x: Any) -> Key:
 
 def ref_to_embed(parameter: Parameter) -> Key:
     """Return the key of a Parameter in an environment.
+
+    Args:
+        parameter: a Parameter.
+
+    Returns:
+        A key.
 
     Raises:
         TypeError: it is not one.
@@ -177,6 +236,9 @@ def ref_to_embed(parameter: Parameter) -> Key:
 def environ_create() -> Environment:
     """Return an environment, in which MindSpore's compiler gathers the gradients of weights, without anything in it.
 
+    Returns:
+        An environment.
+
     Follows: mindspore.ops.environ_create (2.10), a step of MindSpore's compiler.
     """
     return {}
@@ -184,6 +246,14 @@ def environ_create() -> Environment:
 
 def environ_set(env: Environment, key: Key, value: Any) -> Environment:
     """Return an environment with one value more; `env` stays as it is.
+
+    Args:
+        env: an environment.
+        key: what `embed` returned.
+        value: anything.
+
+    Returns:
+        An environment.
 
     Follows: mindspore.ops.environ_set (2.10), a step of MindSpore's compiler.
     """
@@ -194,6 +264,14 @@ def environ_set(env: Environment, key: Key, value: Any) -> Environment:
 def environ_get(env: Environment, key: Key, default: Any) -> Any:
     """Return the value under a key, or `default`.
 
+    Args:
+        env: an environment.
+        key: what `embed` returned.
+        default: anything.
+
+    Returns:
+        The value.
+
     Follows: mindspore.ops.environ_get (2.10), a step of MindSpore's compiler.
     """
     return env.get(key, default)
@@ -202,6 +280,13 @@ def environ_get(env: Environment, key: Key, default: Any) -> Any:
 @explaining
 def environ_add(first: Environment, two: Environment) -> Environment:
     """Return an environment with what is in either; what is in both is added.
+
+    Args:
+        first: an environment.
+        two: another one.
+
+    Returns:
+        An environment.
 
     Follows: mindspore.ops.environ_add (2.10), a step of MindSpore's compiler.
     """
@@ -212,6 +297,13 @@ def environ_add(first: Environment, two: Environment) -> Environment:
 def env_get(env: Environment, parameter: Parameter) -> Any:
     """Return the value under a Parameter, or zeros of its shape and dtype.
 
+    Args:
+        env: an environment.
+        parameter: a Parameter.
+
+    Returns:
+        The value; a Tensor of zeros without one.
+
     Follows: mindspore.ops.composite.env_get (2.10).
     """
     return environ_get(env, ref_to_embed(parameter), zeros_like(parameter))
@@ -219,6 +311,13 @@ def env_get(env: Environment, parameter: Parameter) -> Any:
 
 def add_attr(fn: Callable[..., Any], **kwargs: Any) -> Callable[..., Any]:
     """Return a function that calls `fn`, with attributes for MindSpore's compiler.
+
+    Args:
+        fn: a function or Cell.
+        kwargs: the attributes.
+
+    Returns:
+        A function.
 
     Raises:
         TypeError: `fn` cannot be called, or is a primitive.

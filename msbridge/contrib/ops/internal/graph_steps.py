@@ -13,6 +13,13 @@ from msbridge.ops.primitive.primitive import Primitive, PrimitiveWithInfer, deri
 class GeSwitch(PrimitiveWithInfer):
     """Send data one way or the other by a condition, in a graph of the Ascend's engine.
 
+    Inputs:
+        data: anything.
+        pred: anything.
+
+    Outputs:
+        Nothing.
+
     Raises:
         NotImplementedError: (when called) always: it is a step of graphs; use `if`.
 
@@ -28,6 +35,12 @@ class GeSwitch(PrimitiveWithInfer):
 
 class Merge(PrimitiveWithInfer):
     """Take what came of several ways, in a graph of the Ascend's engine.
+
+    Inputs:
+        args: anything.
+
+    Outputs:
+        Nothing.
 
     Raises:
         NotImplementedError: (when called) always: it is a step of graphs; use `if`.
@@ -50,6 +63,9 @@ class GetNext(Primitive):
         shapes: their shapes.
         output_num: how many there are.
         shared_name: the name of the queue.
+
+    Outputs:
+        Nothing.
 
     Raises:
         TypeError: an argument is of another type.
@@ -85,6 +101,9 @@ class _OfServers(PrimitiveWithInfer):
 class Pull(_OfServers):
     """Take a weight from a parameter server.
 
+    Outputs:
+        Nothing.
+
     Raises:
         RuntimeError: (when called) always: there are no servers here.
 
@@ -103,6 +122,9 @@ class Push(_OfServers):
         optim_type: the optimizer.
         only_shape_indices: which inputs are sent by their shape only.
 
+    Outputs:
+        Nothing.
+
     Raises:
         RuntimeError: (when called) always: there are no servers here.
 
@@ -119,6 +141,14 @@ class Push(_OfServers):
 
 class DtypeToEnum(Primitive):
     """Return the number of a dtype in MindSpore's engine: `DtypeToEnum()(op_name, arg_name, dtype)`.
+
+    Inputs:
+        op_name: the operator, for messages.
+        arg_name: its argument, for messages.
+        dtype: a MindSpore dtype.
+
+    Outputs:
+        An int.
 
     Raises:
         TypeError: (when called) `dtype` is none of mindspore.

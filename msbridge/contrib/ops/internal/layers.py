@@ -132,6 +132,9 @@ def _lstm_cell(
         state_is_tuple: True.
         activation: "tanh".
 
+    Returns:
+        Seven Tensors of shape (N, hidden) and the dtype of `x`.
+
     Follows: mindspore.ops.operations.nn_ops.BasicLSTMCell (2.10).
     """
 

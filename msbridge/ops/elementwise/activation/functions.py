@@ -22,6 +22,9 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
         input: any number dtype.
         inplace: whether to write the result into `input` and return it.
 
+    Returns:
+        A Tensor of the shape and dtype of `input`; `input` itself with `inplace`.
+
     Follows: mindspore.ops.relu (2.10).
     """
     if inplace:
@@ -34,11 +37,18 @@ def _relu6(data: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.relu(data), max=6)  # whose gradient is 1 at 6
 
 
-relu6 = define(unary, _relu6, "Return min(max(0, x), 6).", "x", op="ReLU6")
+relu6 = define(unary, _relu6, "Return min(max(0, x), 6).", "x", op="ReLU6", dtypes="real -> number")
 
 
 def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
     """Return x where it is positive, `alpha` times x elsewhere.
+
+    Args:
+        input: any shape; any dtype but Complex.
+        alpha: the slope of negative elements; for integers it is cut to one.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.leaky_relu (2.10).
     """
@@ -53,6 +63,14 @@ def _leaky_relu(data: torch.Tensor, alpha: float | Tensor) -> torch.Tensor:
 
 def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tensor:
     """Return x where it is positive, else x times a slope drawn from [lower, upper) for each element.
+
+    Args:
+        input: any shape; floats or integers.
+        lower: the least slope.
+        upper: the slopes are below it.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.rrelu (2.10).
     """
@@ -75,6 +93,9 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
         input: shape (N, C, ...).
         weight: shape (C,), or (1,) for all channels.
 
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.ops.prelu (2.10).
     """
     return binary_same(_prelu, "PReLU", input, weight)
@@ -87,6 +108,13 @@ def _prelu(data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
 def elu(input_x: Tensor, alpha: float = 1.0) -> Tensor:
     """Return x where it is positive, alpha·(exp(x) - 1) elsewhere.
 
+    Args:
+        input_x: any shape; floats.
+        alpha: the limit is -alpha for x → -∞.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
     Follows: mindspore.ops.elu (2.10).
     """
     return unary_with(F.elu, "Elu", input_x, alpha)
@@ -94,6 +122,13 @@ def elu(input_x: Tensor, alpha: float = 1.0) -> Tensor:
 
 def celu(x: Tensor, alpha: float = 1.0) -> Tensor:
     """Return max(0, x) + min(0, alpha·(exp(x / alpha) - 1)).
+
+    Args:
+        x: any shape; floats.
+        alpha: the limit is -alpha for x → -∞; not 0.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
 
     Raises:
         ValueError: `alpha` is 0.
@@ -105,7 +140,9 @@ def celu(x: Tensor, alpha: float = 1.0) -> Tensor:
     return unary_with(F.celu, "CeLU", x, alpha)
 
 
-selu = define(unary, torch.selu, "Return elu(x, 1.67326) times 1.0507.", "input_x", op="SeLU")
+selu = define(
+    unary, torch.selu, "Return elu(x, 1.67326) times 1.0507.", "input_x", op="SeLU", dtypes="real number -> same"
+)
 
 
 def gelu(input: Tensor, approximate: str = "none") -> Tensor:
@@ -114,6 +151,9 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
     Args:
         input: a floating dtype.
         approximate: "none" is exact, "tanh" approximates by tanh.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Raises:
         ValueError: another `approximate`.
@@ -151,12 +191,16 @@ def _fast_gelu(data: torch.Tensor) -> torch.Tensor:
     return data * torch.sigmoid(1.702 * data)
 
 
-fast_gelu = define(unary, _fast_gelu, "Return x·sigmoid(1.702·x).", "x", op="FastGeLU")
-sigmoid = define(unary, torch.sigmoid, "Return 1 / (1 + exp(-x)).", op="Sigmoid")
-logsigmoid = define(unary, F.logsigmoid, "Return log(sigmoid(x)).", "x", name="logsigmoid", op="LogSigmoid")
-hardsigmoid = define(unary, F.hardsigmoid, "Return min(max(0, (x + 3) / 6), 1).", op="HSigmoid")
-silu = define(unary, F.silu, "Return x·sigmoid(x).", op="SiLU")
-mish = define(unary, F.mish, "Return x·tanh(softplus(x)).", "x", op="Mish")
+fast_gelu = define(unary, _fast_gelu, "Return x·sigmoid(1.702·x).", "x", op="FastGeLU", dtypes="any -> float")
+sigmoid = define(unary, torch.sigmoid, "Return 1 / (1 + exp(-x)).", op="Sigmoid", dtypes="any -> float")
+logsigmoid = define(
+    unary, F.logsigmoid, "Return log(sigmoid(x)).", "x", name="logsigmoid", op="LogSigmoid", dtypes="inexact -> same"
+)
+hardsigmoid = define(
+    unary, F.hardsigmoid, "Return min(max(0, (x + 3) / 6), 1).", op="HSigmoid", dtypes="real number -> same"
+)
+silu = define(unary, F.silu, "Return x·sigmoid(x).", op="SiLU", dtypes="inexact -> same")
+mish = define(unary, F.mish, "Return x·tanh(softplus(x)).", "x", op="Mish", dtypes="float -> same")
 
 
 def _hardswish(data: torch.Tensor) -> torch.Tensor:
@@ -166,13 +210,21 @@ def _hardswish(data: torch.Tensor) -> torch.Tensor:
     return data.clamp(min=-3).mul(torch.clamp(data + 3, 0, 6)).div(6)
 
 
-hardswish = define(unary, _hardswish, "Return x·min(max(0, x + 3), 6) / 6.", op="HSwish")
-tanh = define(unary, torch.tanh, "Return the hyperbolic tangent.", op="Tanh")
-tanhshrink = define(unary, F.tanhshrink, "Return x - tanh(x).", op="Tanhshrink")
+hardswish = define(unary, _hardswish, "Return x·min(max(0, x + 3), 6) / 6.", op="HSwish", dtypes="real number -> same")
+tanh = define(unary, torch.tanh, "Return the hyperbolic tangent.", op="Tanh", dtypes="any -> float")
+tanhshrink = define(unary, F.tanhshrink, "Return x - tanh(x).", op="Tanhshrink", dtypes="number -> float")
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
     """Return x cut to [min_val, max_val], in its dtype.
+
+    Args:
+        input: any shape; integers or floats.
+        min_val: the least value of the result.
+        max_val: the largest.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.hardtanh (2.10).
     """
@@ -189,6 +241,13 @@ def _clamp_in_dtype(data: torch.Tensor, low: float, high: float) -> torch.Tensor
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """Return x where it is outside [-lambd, lambd], 0 inside.
 
+    Args:
+        input: any shape; floats.
+        lambd: half the width of the range of zeros.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.ops.hardshrink (2.10).
     """
     return unary_with(torch.hardshrink, "HShrink", input, lambd)
@@ -196,6 +255,13 @@ def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
 
 def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """Return x moved towards 0 by `lambd`, and 0 inside [-lambd, lambd].
+
+    Args:
+        input: any shape; floats.
+        lambd: half the width of the range of zeros, at least 0.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.softshrink (2.10).
     """
@@ -208,16 +274,32 @@ soft_shrink = softshrink
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
     """Return log(1 + exp(beta·x)) / beta; x itself where beta·x is over `threshold`.
 
+    Args:
+        input: any shape; floats.
+        beta: the sharpness of the bend at 0.
+        threshold: above it the result is linear.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.ops.softplus (2.10).
     """
     return unary_with(F.softplus, "Softplus", input, beta, threshold)
 
 
-softsign = define(unary, F.softsign, "Return x / (1 + |x|).", "x", op="Softsign")
+softsign = define(unary, F.softsign, "Return x / (1 + |x|).", "x", op="Softsign", dtypes="number -> float")
 
 
 def threshold(input: Tensor, thr: float, value: float) -> Tensor:
     """Return x where it is over `thr`, `value` elsewhere.
+
+    Args:
+        input: any shape; integers or floats.
+        thr: the limit, exclusive.
+        value: what takes the place of the other elements.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.threshold (2.10).
     """
@@ -232,6 +314,9 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
         axis: which axis is n.
         dtype: what to cast `input` to first; None keeps.
 
+    Returns:
+        A Tensor of the shape of `input`; its dtype, or `dtype`.
+
     Follows: mindspore.ops.softmax (2.10).
     """
     fn = torch.softmax if dtype is None else partial(torch.softmax, dtype=dtype_to_torch(dtype))
@@ -241,6 +326,13 @@ def softmax(input: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tens
 def log_softmax(logits: Tensor, axis: int = -1) -> Tensor:
     """Return the logarithm of softmax along `axis`.
 
+    Args:
+        logits: shape (..., n, ...); floats.
+        axis: which axis is n, in [-rank, rank).
+
+    Returns:
+        A Tensor of the shape and dtype of `logits`.
+
     Follows: mindspore.ops.log_softmax (2.10).
     """
     return along_axis(torch.log_softmax, "LogSoftmax", logits, axis)
@@ -248,6 +340,14 @@ def log_softmax(logits: Tensor, axis: int = -1) -> Tensor:
 
 def softmin(x: Tensor, axis: int = -1, *, dtype: Type | None = None) -> Tensor:
     """Return the softmax of -x along `axis`.
+
+    Args:
+        x: shape (..., n, ...); floats.
+        axis: which axis is n, in [-rank, rank).
+        dtype: what to cast `x` to first; None keeps.
+
+    Returns:
+        A Tensor of the shape of `x`; its dtype, or `dtype`.
 
     Follows: mindspore.ops.softmin (2.10).
     """
@@ -269,6 +369,9 @@ def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False, dim: in
         hard: whether to return one-hot values (the gradient stays that of the soft ones).
         dim: the axis of the classes.
 
+    Returns:
+        A Tensor of the shape and dtype of `logits`.
+
     Follows: mindspore.ops.gumbel_softmax (2.10).
     """
     try:
@@ -278,7 +381,14 @@ def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False, dim: in
 
 
 glu = define(
-    along_axis, F.glu, "Split in two halves a, b along `axis` and return a·sigmoid(b).", "x axis", op="GLU", axis=-1
+    along_axis,
+    F.glu,
+    "Split in two halves a, b along `axis` and return a·sigmoid(b).",
+    "x axis",
+    op="GLU",
+    axis=-1,
+    args=("x: shape (..., n, ...), n even; floats.\naxis: which axis is n, in [-rank, rank)."),
+    returns="A Tensor of the dtype of `x`, with n / 2 elements along `axis`.",
 )
 
 
@@ -287,4 +397,12 @@ def _swiglu(data: torch.Tensor, axis: int) -> torch.Tensor:
     return F.silu(gate) * value
 
 
-swiglu = define(along_axis, _swiglu, "Split in two halves a, b along `dim` and return silu(a)·b.", "input dim", dim=-1)
+swiglu = define(
+    along_axis,
+    _swiglu,
+    "Split in two halves a, b along `dim` and return silu(a)·b.",
+    "input dim",
+    dim=-1,
+    args=("input: shape (..., n, ...), n even; floats.\ndim: which axis is n, in [-rank, rank)."),
+    returns="A Tensor of the dtype of `input`, with n / 2 elements along `dim`.",
+)

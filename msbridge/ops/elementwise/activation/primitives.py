@@ -6,7 +6,15 @@ from msbridge.ops.primitive.primitive import Derived, derive
 
 
 def _softmax(logits: Tensor, axis: int | tuple[int, ...] = (-1,)) -> Tensor:
-    """Scale the exponentials of `logits` so that they sum to one along an axis, or over several."""
+    """Scale the exponentials of `logits` so that they sum to one along an axis, or over several.
+
+    Args:
+        logits: floats, at least one axis.
+        axis: an axis, or a tuple of them, each in [-rank, rank).
+
+    Returns:
+        A Tensor of the shape and dtype of `logits`.
+    """
     if len(axis) == 1:  # type: ignore[arg-type]  # _Axes made a tuple of it
         return functions.softmax(logits, axis[0])  # type: ignore[index]
     return kernels.softmax_over(logits, tuple(axis))  # type: ignore[arg-type]
@@ -20,7 +28,14 @@ class _Axes(Derived):
 
 
 def _gelu(input: Tensor) -> Tensor:
-    """Return x·Φ(x), approximated by tanh."""
+    """Return x·Φ(x), approximated by tanh.
+
+    Args:
+        input: any shape; floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+    """
     return functions.gelu(input, "tanh")
 
 

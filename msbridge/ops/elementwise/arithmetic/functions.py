@@ -134,6 +134,7 @@ float_power = define(
     "Raise to a power in Float64 (Complex128 for complex numbers).",
     "input exponent",
     like=pow,
+    returns="A Tensor of the broadcast shape; Float64, or Complex128 where an input is complex.",
 )
 maximum = define(binary_tensors, torch.maximum, "Return the larger of two elements; NaN wins.", dtypes="real -> same")
 minimum = define(binary_tensors, torch.minimum, "Return the smaller of two elements; NaN wins.", dtypes="real -> same")
@@ -194,6 +195,13 @@ def nextafter(input: Tensor, other: Tensor) -> Tensor:
 
 def ldexp(x: Tensor, other: Tensor | Number) -> Tensor:
     """Return `x * 2**other`; integers count as Float32, beside half precision as well.
+
+    Args:
+        x: any shape.
+        other: the exponent: a Tensor that broadcasts against `x`, or a number.
+
+    Returns:
+        A Tensor of the broadcast shape; floats.
 
     Follows: mindspore.ops.ldexp (2.10).
     """
@@ -266,6 +274,9 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
         other: the divisor.
         rounding_mode: None, "floor" or "trunc".
 
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; without rounding, Float32 for integers and bools.
+
     Raises:
         ValueError: another `rounding_mode`.
 
@@ -281,7 +292,11 @@ def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | 
 
 
 true_divide = define(
-    binary_weak, torch.true_divide, "Divide element by element; integers yield Float32.", "dividend divisor"
+    binary_weak,
+    torch.true_divide,
+    "Divide element by element; integers yield Float32.",
+    "dividend divisor",
+    dtypes="any -> float",
 )
 
 
@@ -304,7 +319,7 @@ def floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return binary(floor_divide_data, "floor_divide", input, other)
 
 
-floor_div = define(binary, floor_divide_data, "Divide and round down.", "x y", name="floor_div")
+floor_div = define(binary, floor_divide_data, "Divide and round down.", "x y", name="floor_div", dtypes="any -> same")
 
 
 def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -333,7 +348,11 @@ def _floor_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
 
 
 floor_mod = define(
-    binary, _floor_mod, "Return the remainder of the division that rounds down; it has the sign of `y`.", "x y"
+    binary,
+    _floor_mod,
+    "Return the remainder of the division that rounds down; it has the sign of `y`.",
+    "x y",
+    dtypes="any -> same",
 )
 
 
@@ -365,7 +384,9 @@ def _truncate_divide(left: torch.Tensor, right: Any) -> torch.Tensor:
         return divide_by_zero(left, right, "trunc", error)
 
 
-truncate_div = define(binary, _truncate_divide, "Divide and round to zero.", "x y", name="truncate_div")
+truncate_div = define(
+    binary, _truncate_divide, "Divide and round to zero.", "x y", name="truncate_div", dtypes="any -> same"
+)
 
 
 def _truncate_mod(left: torch.Tensor, right: Any) -> torch.Tensor:
@@ -382,7 +403,7 @@ def _xdivy(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     return torch.where(is_zero, 0, left / right.masked_fill(is_zero, 1))
 
 
-xdivy = define(binary_tensors, _xdivy, "Return `x / y`, and 0 where `x` is 0.", "x y")
+xdivy = define(binary_tensors, _xdivy, "Return `x / y`, and 0 where `x` is 0.", "x y", dtypes="any -> float")
 
 
 divide = div

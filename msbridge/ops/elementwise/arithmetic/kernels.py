@@ -12,6 +12,13 @@ from msbridge.ops.kernel_calls.families import Number, binary, binary_tensors, b
 def mul_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
     """Multiply element by element, giving 0 where `y` is 0, for any `x`.
 
+    Args:
+        x: a Tensor or number.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
     Follows: mindspore.ops.MulNoNan (2.10).
     """
     return binary_tensors(_multiply_no_nan, "MulNoNan", x, y)
@@ -58,11 +65,20 @@ def _squared_difference(left: torch.Tensor, right: torch.Tensor | Number) -> tor
     return torch.square(sub_data(left, right))
 
 
-squared_difference = define(binary, _squared_difference, "Return (x - y)².", "x y", op="SquaredDifference")
+squared_difference = define(
+    binary, _squared_difference, "Return (x - y)².", "x y", op="SquaredDifference", dtypes="any -> number"
+)
 
 
 def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
     """Divide element by element; integers stay integers, rounded to zero.
+
+    Args:
+        x: the dividend, a Tensor or number.
+        y: the divisor, a Tensor or number that broadcasts against `x`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
 
     Follows: mindspore.ops.RealDiv (2.10).
     """
@@ -71,6 +87,13 @@ def real_div(x: Tensor | Number, y: Tensor | Number) -> Tensor:
 
 def div_no_nan(x: Tensor | Number, y: Tensor | Number) -> Tensor:
     """Divide element by element, giving 0 where the divisor is 0.
+
+    Args:
+        x: the dividend, a Tensor or number.
+        y: the divisor, a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
 
     Follows: mindspore.ops.DivNoNan (2.10).
     """

@@ -40,6 +40,9 @@ def astype(self: Tensor, dtype: Type | str | builtins.type, copy: builtins.bool 
         dtype: a MindSpore dtype, its name, or a Python or numpy type.
         copy: without it, a tensor that has the dtype already is given back itself.
 
+    Returns:
+        A Tensor of the same shape and the dtype; it shares memory with this one if that has the dtype already.
+
     Raises:
         TypeError: there is no such dtype.
 
@@ -77,6 +80,13 @@ def _dtype_of(name: Any) -> Type:
 def type(self: Tensor, dtype: Type | str | None = None) -> Any:
     """Change the dtype; without one, return the name of the dtype.
 
+    Args:
+        self: the tensor.
+        dtype: a MindSpore dtype or its name; None asks for the name of the present one.
+
+    Returns:
+        A Tensor of the same shape and the dtype, or a string.
+
     Follows: mindspore.Tensor.type (2.10).
     """
     return str(self.dtype) if dtype is None else astype(self, dtype)
@@ -89,7 +99,11 @@ def _cast(name: str, dtype: Type) -> Callable[[Tensor], Tensor]:
         return astype(self, dtype)
 
     cast.__name__ = cast.__qualname__ = name
-    cast.__doc__ = f"Return a {dtype} tensor.\n\n    Follows: mindspore.Tensor.{name} (2.10).\n    "
+    cast.__doc__ = (
+        f"Change the dtype to {dtype}; a tensor that has it shares its memory.\n\n"
+        f"    Returns:\n        A Tensor of the same shape; {dtype}.\n\n"
+        f"    Follows: mindspore.Tensor.{name} (2.10).\n    "
+    )
     return cast
 
 

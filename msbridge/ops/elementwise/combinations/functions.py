@@ -82,6 +82,12 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | Num
 def addn(x: Sequence[Tensor]) -> Tensor:
     """Add up tensors of one shape; of a single one, return itself.
 
+    Args:
+        x: a tuple or list of Tensors of one shape and dtype.
+
+    Returns:
+        A Tensor of their shape and dtype; the only one itself.
+
     Raises:
         TypeError: `x` is not a sequence of Tensors.
 

@@ -166,6 +166,14 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e
 def approximate_equal(x: Tensor, y: Tensor, tolerance: float = 1e-05) -> Tensor:
     """Return a boolean tensor, true where `|x - y| < tolerance`.
 
+    Args:
+        x: any shape; integers or floats.
+        y: broadcasts against `x`.
+        tolerance: the difference from which on elements differ.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
     Follows: mindspore.ops.approximate_equal (2.10).
     """
     return binary(lambda left, right: (left - right).abs() < tolerance, "approximate_equal", x, y)
@@ -248,6 +256,12 @@ isreal = define(
 def is_tensor(obj: object) -> bool:
     """Return whether `obj` is a Tensor.
 
+    Args:
+        obj: anything.
+
+    Returns:
+        True or False.
+
     Follows: mindspore.ops.is_tensor (2.10).
     """
     return isinstance(obj, Tensor)
@@ -255,6 +269,12 @@ def is_tensor(obj: object) -> bool:
 
 def is_floating_point(input: Tensor) -> bool:
     """Return whether the elements are floating point numbers.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        True or False.
 
     Follows: mindspore.ops.is_floating_point (2.10).
     """
@@ -265,6 +285,12 @@ def is_floating_point(input: Tensor) -> bool:
 def is_complex(input: Tensor) -> bool:
     """Return whether the elements are complex numbers.
 
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        True or False.
+
     Follows: mindspore.ops.is_complex (2.10).
     """
     return input._data.is_complex()
@@ -272,6 +298,12 @@ def is_complex(input: Tensor) -> bool:
 
 def is_nonzero(input: Tensor) -> bool:
     """Return whether the only element is not zero.
+
+    Args:
+        input: a Tensor of one element.
+
+    Returns:
+        True or False.
 
     Raises:
         TypeError: `input` is not a Tensor.

@@ -7,7 +7,15 @@ from msbridge.ops.reduce.reduction import functions as reduction
 
 
 def _count_equal(x: Tensor, y: Tensor) -> Tensor:
-    """Count the equal elements, shape (1,), in their dtype."""
+    """Count the equal elements, shape (1,), in their dtype.
+
+    Args:
+        x: any shape and dtype of numbers.
+        y: of the same shape and dtype.
+
+    Returns:
+        A Tensor of shape (1,) and the dtype of `x`.
+    """
     return reduction.count_nonzero(functions.equal(x.reshape(-1), y.reshape(-1)), 0, True, x.dtype)
 
 

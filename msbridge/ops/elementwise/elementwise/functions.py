@@ -71,6 +71,12 @@ reciprocal = define(unary, torch.reciprocal, "Return 1 / input.", dtypes="any ->
 def inv(x: Tensor) -> Tensor:
     """Return 1 / x, of integers rounded towards 0.
 
+    Args:
+        x: any shape; any dtype but Bool.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
     Follows: mindspore.ops.inv (2.10).
     """
     return unary(lambda data: torch.reciprocal(data).to(data.dtype), "inv", x)
@@ -105,7 +111,13 @@ imag = define(
     dtypes="any -> component",
 )
 conj = define(unary, conjugate, "Return the complex conjugate.", name="conj", dtypes="any -> same")
-angle = define(unary, torch.angle, "Return the angle of complex numbers; of real ones 0 or π.")
+angle = define(
+    unary,
+    torch.angle,
+    "Return the angle of complex numbers; of real ones 0 or π.",
+    args="input: any shape and dtype.",
+    returns="A Tensor of the shape of `input`, a real dtype; Float32 for integers and bools.",
+)
 
 
 absolute = abs
@@ -143,6 +155,9 @@ def cast(input: Tensor | Number, dtype: Type) -> Tensor:
         input: a Tensor or number.
         dtype: a MindSpore dtype.
 
+    Returns:
+        A Tensor of the shape of `input` and the dtype `dtype`; a number becomes a 0-d Tensor.
+
     Raises:
         TypeError: `dtype` is not a MindSpore dtype of numbers.
 
@@ -178,6 +193,14 @@ def type_as(input: Tensor, other: Tensor) -> Tensor:
 def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:
     """Bound the elements from below and above; None does not bound.
 
+    Args:
+        input: any shape; any dtype but Complex.
+        min: the least value, a number or a Tensor that broadcasts against `input`.
+        max: the largest, likewise.
+
+    Returns:
+        A Tensor of the shape that the inputs broadcast to, of the dtype of `input`.
+
     Raises:
         ValueError: neither bound is given.
 
@@ -200,6 +223,14 @@ def clip_by_value(
     """Bound the elements of a Tensor, or of each Tensor of a sequence; the dtype stays.
 
     An element that equals a bound gets half of its gradient, as from `maximum` and `minimum`; that of `clamp` is whole.
+
+    Args:
+        x: a Tensor, or a tuple or list of them.
+        clip_value_min: the least value, a number or a Tensor that broadcasts against `x`.
+        clip_value_max: the largest, likewise.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; a tuple of Tensors for several.
 
     Raises:
         ValueError: neither bound is given.
@@ -230,6 +261,9 @@ def clip_by_norm(
         max_norm: the largest norm.
         norm_type: the order p of the norm; inf for the largest magnitude.
         error_if_nonfinite: refuse a norm that is NaN or infinite.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; a sequence of Tensors for several.
 
     Raises:
         RuntimeError: the norm is not finite and `error_if_nonfinite` is set.
@@ -292,9 +326,20 @@ def logit(input: Tensor, eps: float | None = None) -> Tensor:
     return unary_with(torch.logit, "logit", input, eps)
 
 
-polar = define(binary_same, torch.polar, "Make complex numbers of magnitudes and angles.", "abs angle")
+polar = define(
+    binary_same,
+    torch.polar,
+    "Make complex numbers of magnitudes and angles.",
+    "abs angle",
+    args=("abs: any shape; Float32 or Float64.\nangle: in radians; broadcasts against `abs`, of the same dtype."),
+    returns="A Tensor of the broadcast shape; Complex64 or Complex128.",
+)
 view_as_real = define(
-    unary, torch.view_as_real, "Show complex numbers as pairs of real ones, along a new last axis; shares memory."
+    unary,
+    torch.view_as_real,
+    "Show complex numbers as pairs of real ones, along a new last axis; shares memory.",
+    args="input: any shape; complex.",
+    returns="A Tensor of shape (*input.shape, 2), of the float of half the size.",
 )
 
 

@@ -6,10 +6,23 @@ from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import binary_same, unary
 
 complex = define(
-    binary_same, torch.complex, "Make complex numbers of real and imaginary parts.", "real imag", op="Complex"
+    binary_same,
+    torch.complex,
+    "Make complex numbers of real and imaginary parts.",
+    "real imag",
+    op="Complex",
+    args=("real: any shape; Float32 or Float64.\nimag: broadcasts against `real`, of the same dtype."),
+    returns="A Tensor of the broadcast shape; Complex64 or Complex128.",
 )
 complex_abs = define(
-    unary, torch.abs, "Return the magnitude of complex numbers, real.", "x", name="complex_abs", op="ComplexAbs"
+    unary,
+    torch.abs,
+    "Return the magnitude of complex numbers, real.",
+    "x",
+    name="complex_abs",
+    op="ComplexAbs",
+    args="x: any shape; complex.",
+    returns="A Tensor of the shape of `x`, of the float of half the size.",
 )
 
 

@@ -6,12 +6,28 @@ from msbridge.ops.primitive.primitive import derive
 
 
 def _logit(x: Tensor, eps: float = -1.0) -> Tensor:
-    """Return log(x / (1 - x)); a negative `eps` bounds nothing."""
+    """Return log(x / (1 - x)); a negative `eps` bounds nothing.
+
+    Args:
+        x: any shape; floats.
+        eps: `x` is bounded to [eps, 1 - eps] first; a negative one does not bound.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+    """
     return functions.logit(x, None if eps < 0 else eps)
 
 
 def _round(input: Tensor, decimals: int = 0) -> Tensor:
-    """Round to `decimals` places, halves to the even neighbour."""
+    """Round to `decimals` places, halves to the even neighbour.
+
+    Args:
+        input: any shape; integers or floats.
+        decimals: how many places; negative ones are before the point.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+    """
     return functions.round(input, decimals=decimals)
 
 

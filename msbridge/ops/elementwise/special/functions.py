@@ -1,5 +1,7 @@
 """Special functions of each element: error, gamma, zeta and Bessel functions."""
 
+from functools import partial
+
 import torch
 
 from msbridge.core.tensor.tensor import Tensor
@@ -40,22 +42,41 @@ bessel_i1 = define(
 bessel_i1e = define(
     unary, torch.special.i1e, "Return `bessel_i1` scaled by exp(-|x|).", "x", name="bessel_i1e", dtypes="real -> float"
 )
-bessel_j0 = define(unary, bessel.j0, "Return the Bessel function of the first kind, order 0.", "x", name="bessel_j0")
-bessel_j1 = define(unary, bessel.j1, "Return the Bessel function of the first kind, order 1.", "x", name="bessel_j1")
-bessel_y0 = define(unary, bessel.y0, "Return the Bessel function of the second kind, order 0.", "x", name="bessel_y0")
-bessel_y1 = define(unary, bessel.y1, "Return the Bessel function of the second kind, order 1.", "x", name="bessel_y1")
-bessel_k0 = define(
-    unary, bessel.k0, "Return the modified Bessel function of the second kind, order 0.", "x", name="bessel_k0"
+_bessel = partial(
+    define,
+    unary,
+    args="x: any shape; any dtype but BFloat16 and Complex.",
+    returns="A Tensor of the shape and dtype of `x`; Float32 for integers and bools.",
 )
-bessel_k0e = define(unary, bessel.k0e, "Return `bessel_k0` scaled by exp(x).", "x", name="bessel_k0e")
-bessel_k1 = define(
-    unary, bessel.k1, "Return the modified Bessel function of the second kind, order 1.", "x", name="bessel_k1"
+bessel_j0 = _bessel(bessel.j0, "Return the Bessel function of the first kind, order 0.", "x", name="bessel_j0")
+bessel_j1 = _bessel(bessel.j1, "Return the Bessel function of the first kind, order 1.", "x", name="bessel_j1")
+bessel_y0 = _bessel(bessel.y0, "Return the Bessel function of the second kind, order 0.", "x", name="bessel_y0")
+bessel_y1 = _bessel(bessel.y1, "Return the Bessel function of the second kind, order 1.", "x", name="bessel_y1")
+bessel_k0 = _bessel(
+    bessel.k0,
+    "Return the modified Bessel function of the second kind, order 0.",
+    "x",
+    name="bessel_k0",
 )
-bessel_k1e = define(unary, bessel.k1e, "Return `bessel_k1` scaled by exp(x).", "x", name="bessel_k1e")
+bessel_k0e = _bessel(bessel.k0e, "Return `bessel_k0` scaled by exp(x).", "x", name="bessel_k0e")
+bessel_k1 = _bessel(
+    bessel.k1,
+    "Return the modified Bessel function of the second kind, order 1.",
+    "x",
+    name="bessel_k1",
+)
+bessel_k1e = _bessel(bessel.k1e, "Return `bessel_k1` scaled by exp(x).", "x", name="bessel_k1e")
 
 
 def mvlgamma(input: Tensor, p: int) -> Tensor:
     """Return the logarithm of the gamma function of dimension `p`.
+
+    Args:
+        input: any shape; floats, each over (p - 1) / 2.
+        p: the dimension, at least 1.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.mvlgamma (2.10).
     """
@@ -65,6 +86,13 @@ def mvlgamma(input: Tensor, p: int) -> Tensor:
 def polygamma(n: int | Tensor, input: Tensor) -> Tensor:
     """Return the n-th derivative of `digamma`.
 
+    Args:
+        n: the order, at least 0.
+        input: any shape; floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.ops.polygamma (2.10).
     """
     return unary(lambda data: torch.polygamma(int(n), data), "polygamma", input)
@@ -72,6 +100,13 @@ def polygamma(n: int | Tensor, input: Tensor) -> Tensor:
 
 def igamma(input: Tensor, other: Tensor) -> Tensor:
     """Return the lower regularised incomplete gamma function P(input, other).
+
+    Args:
+        input: the parameter, positive: any shape; Float32 or Float64.
+        other: the upper limit of the integral, not negative; broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
 
     Follows: mindspore.ops.igamma (2.10).
     """
@@ -81,9 +116,26 @@ def igamma(input: Tensor, other: Tensor) -> Tensor:
 def igammac(input: Tensor, other: Tensor) -> Tensor:
     """Return the upper regularised incomplete gamma function Q(input, other).
 
+    Args:
+        input: the parameter, positive: any shape; Float32 or Float64.
+        other: the lower limit of the integral, not negative; broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
     Follows: mindspore.ops.igammac (2.10).
     """
     return binary_tensors(incomplete.upper, "igammac", input, other)
 
 
-zeta = define(binary_tensors, torch.special.zeta, "Return the Hurwitz zeta function.", like=igamma)
+zeta = define(
+    binary_tensors,
+    torch.special.zeta,
+    "Return the Hurwitz zeta function.",
+    like=igamma,
+    args=(
+        "input: the exponent, over 1: any shape; Float32 or Float64.\n"
+        "other: the shift, positive; broadcasts against `input`."
+    ),
+    returns="A Tensor of the broadcast shape and the promoted dtype.",
+)

@@ -30,6 +30,12 @@ arccosh = acosh
 def arcsin(x: Tensor) -> Tensor:
     """Return the angle in radians, in [-π/2, π/2], whose sine is `x`.
 
+    Args:
+        x: any shape and dtype; NaN comes of real numbers outside [-1, 1].
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
     Follows: mindspore.ops.arcsin (2.10).
     """
     return asin(x)

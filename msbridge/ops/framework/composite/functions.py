@@ -28,6 +28,12 @@ class HyperMap:
         ops: the function; None takes it as the first argument of the call.
         reverse: graph mode's order of the calls; the results are the same.
 
+    Inputs:
+        args: the sequences, nested alike, after the function if it was not given before.
+
+    Outputs:
+        What the function returns for each set of leaves, as nested tuples.
+
     Raises:
         TypeError: (when called) the sequences are not nested alike.
 
@@ -55,6 +61,12 @@ class Map:
         ops: the function; None takes it as the first argument of the call.
         reverse: graph mode's order of the calls; the results are the same.
 
+    Inputs:
+        args: the sequences, of one length, after the function if it was not given before.
+
+    Outputs:
+        A tuple of what the function returns for each set of elements.
+
     Follows: mindspore.ops.Map (2.10).
     """
 
@@ -76,6 +88,12 @@ class MultitypeFuncGraph:
     Args:
         name: its name.
         read_value: the bodies get the values of Parameters; kept, a Parameter is its value.
+
+    Inputs:
+        args: of types that a body was registered for.
+
+    Outputs:
+        What the body returns.
 
     Examples:
         >>> add = MultitypeFuncGraph("add")
@@ -154,6 +172,9 @@ def clip_by_global_norm(
         clip_norm: positive.
         use_norm: None; MindSpore accepts no other.
 
+    Returns:
+        A tuple of Tensors of their shapes and dtypes, or one Tensor.
+
     Raises:
         ValueError: `clip_norm` is not positive, or `use_norm` is given.
 
@@ -181,6 +202,13 @@ def clip_by_global_norm(
 
 def add_flags(fn: Function | None = None, **flags: Any) -> Any:
     """Mark a function or Cell with compiler flags, directly or as a decorator; here they are kept and have no effect.
+
+    Args:
+        fn: the function or Cell; None makes a decorator.
+        flags: what is kept, by name.
+
+    Returns:
+        The function or Cell itself, or a decorator.
 
     Follows: mindspore.ops.add_flags (2.10).
     """
@@ -210,6 +238,9 @@ def mixed_precision_cast(dst_dtype: Type, x: Any) -> Any:
         dst_dtype: the floating type.
         x: lists become tuples. Dicts stay as they are, except in graphs, where what they hold is cast as well.
 
+    Returns:
+        What `x` is, with floating Tensors of `dst_dtype`; a Tensor that has it already itself.
+
     Follows: mindspore.ops.mixed_precision_cast (2.10).
     """
     if isinstance(x, Tensor):
@@ -226,6 +257,12 @@ def mixed_precision_cast(dst_dtype: Type, x: Any) -> Any:
 def hyper_add(*args: Any) -> Any:
     """Add numbers and Tensors, or nested tuples of them side by side.
 
+    Args:
+        args: two or more numbers, Tensors or tuples, nested alike.
+
+    Returns:
+        The sum, nested as they are.
+
     Follows: mindspore.ops.composite.hyper_add (2.10).
     """
     return _map_leaves(operator.add, args)
@@ -233,6 +270,13 @@ def hyper_add(*args: Any) -> Any:
 
 def augassign_add(x: Any, y: Any) -> Any:
     """Return the result of `x += y`; x stays as it is.
+
+    Args:
+        x: a number, Tensor or sequence.
+        y: the other operand.
+
+    Returns:
+        A new value.
 
     Follows: mindspore.ops.composite.augassign_add (2.10).
     """
@@ -242,6 +286,13 @@ def augassign_add(x: Any, y: Any) -> Any:
 def augassign_sub(x: Any, y: Any) -> Any:
     """Return the result of `x -= y`; x stays as it is.
 
+    Args:
+        x: a number, Tensor or sequence.
+        y: the other operand.
+
+    Returns:
+        A new value.
+
     Follows: mindspore.ops.composite.augassign_sub (2.10).
     """
     return x - y
@@ -249,6 +300,13 @@ def augassign_sub(x: Any, y: Any) -> Any:
 
 def augassign_mul(x: Any, y: Any) -> Any:
     """Return the result of `x *= y`; x stays as it is.
+
+    Args:
+        x: a number, Tensor or sequence.
+        y: the other operand.
+
+    Returns:
+        A new value.
 
     Follows: mindspore.ops.composite.augassign_mul (2.10).
     """
@@ -258,6 +316,13 @@ def augassign_mul(x: Any, y: Any) -> Any:
 def augassign_div(x: Any, y: Any) -> Any:
     """Return the result of `x /= y`; x stays as it is.
 
+    Args:
+        x: a number, Tensor or sequence.
+        y: the other operand.
+
+    Returns:
+        A new value.
+
     Follows: mindspore.ops.composite.augassign_div (2.10).
     """
     return x / y
@@ -266,6 +331,13 @@ def augassign_div(x: Any, y: Any) -> Any:
 def augassign_floordiv(x: Any, y: Any) -> Any:
     """Return the result of `x //= y`; x stays as it is.
 
+    Args:
+        x: a number, Tensor or sequence.
+        y: the other operand.
+
+    Returns:
+        A new value.
+
     Follows: mindspore.ops.composite.augassign_floordiv (2.10).
     """
     return x // y
@@ -273,6 +345,13 @@ def augassign_floordiv(x: Any, y: Any) -> Any:
 
 def augassign_mod(x: Any, y: Any) -> Any:
     """Return the result of `x %= y`; x stays as it is.
+
+    Args:
+        x: a number, Tensor or sequence.
+        y: the other operand.
+
+    Returns:
+        A new value.
 
     Follows: mindspore.ops.composite.augassign_mod (2.10).
     """

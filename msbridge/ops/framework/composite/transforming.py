@@ -23,6 +23,14 @@ class Grad:
         return_ids: return each gradient with the position of its input, or the name of its weight.
         merge_forward: MindSpore's leave to join passes; without effect on results.
 
+    Inputs:
+        fn: the function to differentiate.
+        weights: the Parameters to differentiate.
+        grad_position: the positions of inputs to differentiate.
+
+    Outputs:
+        The gradient function, of the inputs of `fn`.
+
     Raises:
         TypeError: an argument is not a bool.
 
@@ -84,6 +92,14 @@ class Grad:
 
 class Vmap:
     """A factory of vectorized functions: `Vmap()(fn, in_axes, out_axes)` is `vmap(fn, in_axes, out_axes)`.
+
+    Inputs:
+        fn: a function of single elements.
+        in_axes: which axis of each input is the batch.
+        out_axes: where the batch axis of each output goes.
+
+    Outputs:
+        The vectorized function.
 
     Follows: mindspore.ops.composite._Vmap (2.10).
     """

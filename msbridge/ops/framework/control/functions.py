@@ -22,6 +22,13 @@ from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 def depend(value: Any, expr: Any) -> Any:
     """Return `value`; `expr` was computed before, as Python does.
 
+    Args:
+        value: anything.
+        expr: anything.
+
+    Returns:
+        `value` itself.
+
     Follows: mindspore.ops.depend (2.10).
     """
     state.effects += 1
@@ -46,6 +53,12 @@ def load(value: Any, u: Any = None) -> Any:
 def identity(x: Any) -> Any:
     """Return `x` itself.
 
+    Args:
+        x: anything.
+
+    Returns:
+        `x` itself.
+
     Follows: mindspore.ops.identity (2.10).
     """
     return x
@@ -55,6 +68,12 @@ def identity(x: Any) -> Any:
 def deepcopy(input_x: Tensor) -> Tensor:
     """Return a Tensor of the same values in memory of its own.
 
+    Args:
+        input_x: any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
     Follows: mindspore.ops.deepcopy (2.10).
     """
     return wrap(input_x._data.clone())
@@ -63,6 +82,12 @@ def deepcopy(input_x: Tensor) -> Tensor:
 def stop_gradient(value: Any) -> Any:
     """Return the same values, through which no gradient flows; what is not a Tensor stays.
 
+    Args:
+        value: a Tensor, a tuple or list of them, or anything else.
+
+    Returns:
+        The same values; a Tensor shares its memory with the result.
+
     Follows: mindspore.ops.stop_gradient (2.10).
     """
     return backward.stop_gradient(value)
@@ -70,6 +95,12 @@ def stop_gradient(value: Any) -> Any:
 
 def stop_gradient_(input: Tensor) -> None:
     """Cut a Tensor, in place, from what it was computed from: no gradient flows through it from here on.
+
+    Args:
+        input: any shape and dtype; changed in place.
+
+    Returns:
+        None.
 
     Raises:
         TypeError: `input` is not a Tensor.
@@ -107,6 +138,13 @@ def assign(variable: Tensor, value: Tensor | Number) -> Tensor:
 def assign_add(variable: Tensor, value: Tensor | Number) -> Tensor:
     """Add `value`, of the same shape, to `variable` in place, and return a Tensor that shares its memory.
 
+    Args:
+        variable: a Parameter or Tensor, changed in place.
+        value: of the shape of `variable`, or a number.
+
+    Returns:
+        A Tensor of the shape and dtype of `variable`.
+
     Follows: mindspore.ops.assign_add (2.10).
     """
     try:
@@ -118,6 +156,13 @@ def assign_add(variable: Tensor, value: Tensor | Number) -> Tensor:
 
 def assign_sub(variable: Tensor, value: Tensor | Number) -> Tensor:
     """Subtract `value`, of the same shape, from `variable` in place, and return the values, as `assign` does.
+
+    Args:
+        variable: a Parameter or Tensor, changed in place.
+        value: of the shape of `variable`, or a number.
+
+    Returns:
+        A Tensor of the shape and dtype of `variable`.
 
     Follows: mindspore.ops.assign_sub (2.10).
     """
@@ -135,6 +180,12 @@ def _now(variable: Tensor) -> Tensor:
 def print_(*input_x: Any) -> None:
     """Print each value on a line of its own; Tensors with shape and dtype.
 
+    Args:
+        input_x: Tensors, strings, numbers, tuples.
+
+    Returns:
+        None.
+
     Follows: mindspore.ops.print_ (2.10).
     """
     for value in input_x:
@@ -144,6 +195,12 @@ def print_(*input_x: Any) -> None:
 
 def shape(input_x: Tensor) -> tuple[int, ...]:
     """Return the shape as a tuple of ints.
+
+    Args:
+        input_x: any shape and dtype.
+
+    Returns:
+        A tuple of ints.
 
     Raises:
         TypeError: `input_x` is not a Tensor.
@@ -159,6 +216,12 @@ def shape(input_x: Tensor) -> tuple[int, ...]:
 def dyn_shape(input_x: Tensor) -> Tensor:
     """Return the shape as a Tensor of Int64.
 
+    Args:
+        input_x: any shape and dtype.
+
+    Returns:
+        A Tensor of shape (rank,); Int64.
+
     Follows: mindspore.ops.dyn_shape (2.10).
     """
     return wrap(torch.tensor(shape(input_x), dtype=torch.int64, device=context.torch_device()))
@@ -166,6 +229,12 @@ def dyn_shape(input_x: Tensor) -> Tensor:
 
 def dtype(x: Tensor) -> Type:
     """Return the dtype.
+
+    Args:
+        x: any shape and dtype.
+
+    Returns:
+        A MindSpore dtype.
 
     Raises:
         TypeError: `x` is not a Tensor.
@@ -181,6 +250,12 @@ def dtype(x: Tensor) -> Type:
 def rank(input_x: Tensor) -> int:
     """Return the number of axes.
 
+    Args:
+        input_x: any shape and dtype.
+
+    Returns:
+        An int; 0 for a 0-d Tensor.
+
     Follows: mindspore.ops.rank (2.10).
     """
     return len(shape(input_x))
@@ -188,6 +263,12 @@ def rank(input_x: Tensor) -> int:
 
 def size(input_x: Tensor) -> int:
     """Return the number of elements.
+
+    Args:
+        input_x: any shape and dtype.
+
+    Returns:
+        An int; 1 for a 0-d Tensor.
 
     Follows: mindspore.ops.size (2.10).
     """
@@ -202,6 +283,12 @@ numel = face("numel", size, "input")
 
 def typeof(value: Any) -> Type:
     """Return the MindSpore type of a value; a Tensor's shows its elements: `mindspore.tensor[float32]`.
+
+    Args:
+        value: a Tensor, number, tuple or another Python value.
+
+    Returns:
+        A MindSpore type.
 
     Follows: mindspore.ops.typeof (2.10).
     """

@@ -64,6 +64,12 @@ class _Hooked(torch.autograd.Function):
 def check_numerics(x: Tensor) -> Tensor:
     """Return `x` if all its elements are finite.
 
+    Args:
+        x: any shape; floats.
+
+    Returns:
+        `x` itself.
+
     Raises:
         RuntimeError: one is infinite or NaN.
 
@@ -82,6 +88,9 @@ def check_that(condition: Tensor | bool, input_data: Sequence[Any], summarize: i
         input_data: values that the message shows.
         summarize: how many elements of each are shown.
 
+    Returns:
+        None.
+
     Raises:
         RuntimeError: `condition` is false.
 
@@ -97,6 +106,12 @@ def check_that(condition: Tensor | bool, input_data: Sequence[Any], summarize: i
 def identity(x: Tensor) -> Tensor:
     """Return a Tensor of the same values in memory of its own: writing into it leaves `x` as it is.
 
+    Args:
+        x: any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
     Follows: mindspore.ops.Identity (2.10).
     """
     return unary(_contiguous_copy, "Identity", x)
@@ -108,6 +123,13 @@ def _contiguous_copy(data: torch.Tensor) -> torch.Tensor:
 
 def dynamic_shape(input_x: Tensor, dtype: int = 9) -> Tensor:
     """Return the shape as a Tensor of Int64; `dtype` numbers the type in which a kernel there keeps it.
+
+    Args:
+        input_x: any shape and dtype.
+        dtype: the number of a type, without effect.
+
+    Returns:
+        A Tensor of shape (rank,); Int64.
 
     Raises:
         TypeError: `dtype` is not an int.

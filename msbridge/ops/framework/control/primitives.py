@@ -16,6 +16,12 @@ class HookBackward(Primitive):
         hook_fn: called with a tuple of the gradients; returns None, or what replaces them.
         cell_id: accepted, as by MindSpore, which is about to remove it.
 
+    Inputs:
+        inputs: Tensors of any shape and dtype.
+
+    Outputs:
+        The only input, or a tuple of them.
+
     Raises:
         TypeError: `hook_fn` is not a function.
 
@@ -41,17 +47,39 @@ class HookBackward(Primitive):
 
 
 def _insert_gradient_of(x: Tensor, f: Callable[..., Any]) -> Tensor:
-    """Return x; its gradient goes through f."""
+    """Return x; its gradient goes through f.
+
+    Args:
+        x: any shape and dtype.
+        f: called with the gradient; what it returns takes the gradient's place.
+
+    Returns:
+        A Tensor of the values of `x`.
+    """
     return kernels.hook_backward(x, f)
 
 
 def _identity_of_many(inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """Return copies of the inputs as a tuple."""
+    """Return copies of the inputs as a tuple.
+
+    Args:
+        inputs: a tuple or list of Tensors.
+
+    Returns:
+        A tuple of Tensors of their shapes and dtypes.
+    """
     return tuple(kernels.identity(one) for one in inputs)
 
 
 def _invert_permutation(input_x: Sequence[int]) -> tuple[int, ...]:
-    """Return the permutation that undoes this one."""
+    """Return the permutation that undoes this one.
+
+    Args:
+        input_x: a tuple or list of the ints from 0 on, in any order.
+
+    Returns:
+        A tuple of ints.
+    """
     result = [0] * len(input_x)
     for place, index in enumerate(input_x):
         result[index] = place
@@ -59,7 +87,15 @@ def _invert_permutation(input_x: Sequence[int]) -> tuple[int, ...]:
 
 
 def _partial(function: Callable[..., Any], *args: Any) -> Callable[..., Any]:
-    """Return the function with its first arguments set."""
+    """Return the function with its first arguments set.
+
+    Args:
+        function: what is called.
+        args: its first arguments.
+
+    Returns:
+        A function of the others.
+    """
     return partial(function, *args)
 
 
@@ -68,7 +104,18 @@ def _control_depend(src: Any, dst: Any, depend_mode: int = 0) -> None:
 
 
 def _count_up(lower: int, upper: int, loop_func: Callable[[int, Any], Any], init_val: Any, unroll: bool = True) -> Any:
-    """Run `value = loop_func(i, value)` for i from lower to upper, exclusive."""
+    """Run `value = loop_func(i, value)` for i from lower to upper, exclusive.
+
+    Args:
+        lower: the first i.
+        upper: where to stop, exclusive.
+        loop_func: `(i, value) -> value`.
+        init_val: the first value.
+        unroll: without effect.
+
+    Returns:
+        The last value.
+    """
     value = init_val
     for index in range(int(lower), int(upper)):
         value = loop_func(index, value)
@@ -82,7 +129,18 @@ def _scan(
     length: int | None = None,
     unroll: bool = True,
 ) -> tuple[Any, list[Any]]:
-    """Run `(carry, y) = loop_func(carry, x)` over xs, return the last carry and all y; `unroll` changes no value."""
+    """Run `(carry, y) = loop_func(carry, x)` over xs, return the last carry and all y; `unroll` changes no value.
+
+    Args:
+        loop_func: `(carry, x) -> (carry, y)`.
+        init: the first carry.
+        xs: the elements; None for as many None as `length` says.
+        length: how many, without `xs`.
+        unroll: without effect.
+
+    Returns:
+        (the last carry, a list of all y).
+    """
     carry, results = init, []
     for element in xs if xs is not None else [None] * int(length or 0):
         carry, result = loop_func(carry, element)
@@ -91,7 +149,16 @@ def _scan(
 
 
 def _while(cond_func: Callable[[Any], Any], loop_func: Callable[[Any], Any], init_val: Any) -> Any:
-    """Run `value = loop_func(value)` while `cond_func(value)` holds."""
+    """Run `value = loop_func(value)` while `cond_func(value)` holds.
+
+    Args:
+        cond_func: `value -> bool`.
+        loop_func: `value -> value`.
+        init_val: the first value.
+
+    Returns:
+        The last value.
+    """
     value = init_val
     while cond_func(value):
         value = loop_func(value)

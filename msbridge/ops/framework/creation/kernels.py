@@ -24,6 +24,9 @@ def empty(*size: Any, dtype: Type | None = None, device: str | None = None, pin_
         device: "CPU", "Ascend", "npu" or "meta"; None for the context's.
         pin_memory: whether the memory of the host is one that an accelerator reads directly.
 
+    Returns:
+        A Tensor of shape `size` and dtype `dtype`.
+
     Raises:
         RuntimeError: memory is to be pinned, and there is no accelerator.
         TypeError: `device` is not a string, or `pin_memory` is not a bool.
@@ -53,6 +56,14 @@ def memory_of(device: str | None, pin_memory: bool | None, op: str = "empty") ->
 def fill_diagonal(input: Tensor, fill_value: Number, wrap: bool = False) -> Tensor:
     """Return a copy with one value on the diagonal; `wrap` starts it again below a tall matrix.
 
+    Args:
+        input: at least two axes, of equal lengths if there are more.
+        fill_value: a number.
+        wrap: start again below a tall matrix.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.Tensor.fill_diagonal (2.10).
     """
     return unary(lambda data: data.clone().fill_diagonal_(fill_value, wrap), "fill_diagonal", input)
@@ -64,5 +75,11 @@ def _diag_part(data: torch.Tensor) -> torch.Tensor:
 
 
 diag_part = define(
-    unary, _diag_part, "Return the diagonal of a tensor of shape `result.shape * 2`.", "x", op="DiagPart"
+    unary,
+    _diag_part,
+    "Return the diagonal of a tensor of shape `result.shape * 2`.",
+    "x",
+    op="DiagPart",
+    args="x: shape `result.shape * 2`.",
+    returns="A Tensor of half as many axes and the dtype of `x`.",
 )

@@ -11,17 +11,44 @@ from msbridge.ops.primitive.primitive import derive
 
 
 def _fill_value(shape: Sequence[int], value: Tensor) -> Tensor:
-    """Make a tensor of one value."""
+    """Make a tensor of one value.
+
+    Args:
+        shape: that of the result.
+        value: 0-d.
+
+    Returns:
+        A Tensor of shape `shape` and the dtype of `value`.
+    """
     return functions.full(shape, value, dtype=value.dtype)
 
 
 def _logspace(start: Tensor, end: Tensor, steps: int = 10, base: int = 10, dtype: Type = float32) -> Tensor:
-    """Return `steps` powers of `base`."""
+    """Return `steps` powers of `base`.
+
+    Args:
+        start: the first exponent, 0-d; floats.
+        end: the last, likewise.
+        steps: how many.
+        base: the base.
+        dtype: that of the result.
+
+    Returns:
+        A Tensor of shape (steps,) and dtype `dtype`.
+    """
     return functions.logspace(start, end, steps, base, dtype=dtype)
 
 
 def _meshgrid(inputs: Sequence[Tensor], indexing: str = "xy") -> tuple[Tensor, ...]:
-    """Spread vectors over a grid."""
+    """Spread vectors over a grid.
+
+    Args:
+        inputs: a tuple or list of vectors.
+        indexing: "xy": the first two axes are exchanged; "ij": axes in the order of the vectors.
+
+    Returns:
+        A tuple of Tensors of as many axes as there are vectors, of their dtypes.
+    """
     return functions.meshgrid(*inputs, indexing=indexing)
 
 

@@ -34,6 +34,9 @@ def kernel(
         reg_info: its description, as `CustomRegOp` makes it.
         compile_attrs: settings of the compiler, kept; nothing is compiled.
 
+    Returns:
+        A function of numpy arrays, or a decorator.
+
     Raises:
         TypeError: `compile_attrs` is not a dict, or `reg_info` is not a string, dict or tuple.
 
@@ -63,6 +66,14 @@ def ms_kernel(
     fn: Function | None = None, reg_info: Any = None, compile_attrs: Mapping[str, Any] | None = None
 ) -> Function:
     """Decorate a function in the hybrid language; the older name of `kernel`.
+
+    Args:
+        fn: the function; without it a decorator is given.
+        reg_info: its description, as `CustomRegOp` makes it.
+        compile_attrs: settings of the compiler, kept; nothing is compiled.
+
+    Returns:
+        A function of numpy arrays, or a decorator.
 
     Follows: mindspore.ops.ms_kernel (2.10).
     """

@@ -30,6 +30,12 @@ class Custom(PrimitiveWithInfer):
         bprop: the gradient, `bprop(*inputs, out, dout)`. "hybrid" has one without it.
         reg_info: descriptions made with `CustomRegOp`.
 
+    Inputs:
+        args: Tensors and numbers, as `func` takes them.
+
+    Outputs:
+        A Tensor of the declared shape and dtype, or a tuple of them.
+
     Raises:
         ValueError: `func_type` or the target of a description is none of MindSpore's.
         TypeError: `func` does not fit `func_type`.
@@ -183,6 +189,12 @@ class PyFunc(PrimitiveWithInfer):
         out_types: the outputs' types.
         out_shapes: the outputs' shapes.
         stateful: whether its calls keep their order, which they always do here.
+
+    Inputs:
+        args: Tensors of the declared types and shapes.
+
+    Outputs:
+        A tuple of Tensors of the declared types and shapes.
 
     Raises:
         TypeError: one of the four is neither list nor tuple.

@@ -13,6 +13,9 @@ def move_to(input: Tensor | Sequence[int], to: str = "CPU", blocking: bool = Tru
         to: the device.
         blocking: whether the call waits until the elements are there.
 
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Raises:
         ValueError: there is no such device, or `blocking` is not a bool.
 

@@ -32,6 +32,9 @@ def to(
         non_blocking: do not wait for a copy between page-locked memory and the device.
         copy: copy in any case; else a tensor that is there already, and has the dtype, shares its memory.
 
+    Returns:
+        A Tensor of the same shape.
+
     Raises:
         TypeError: arguments of other types.
         ValueError: there is no such device.
@@ -51,6 +54,14 @@ def to(
 def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:
     """Move this Tensor itself to "CPU", or to the device of the context.
 
+    Args:
+        self: moved in place.
+        device: "CPU", "GPU" or "Ascend".
+        non_blocking: do not wait for a copy between page-locked memory and the device.
+
+    Returns:
+        This Tensor itself.
+
     Raises:
         ValueError: there is no such device.
 
@@ -64,6 +75,14 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
 
 def move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
     """Move to "CPU", or to the device of the context ("Ascend", "GPU").
+
+    Args:
+        self: any shape and dtype.
+        to: the device.
+        blocking: whether the call waits until the elements are there.
+
+    Returns:
+        A Tensor of the same shape and dtype.
 
     Raises:
         ValueError: there is no such device, or `blocking` is not a bool.
@@ -84,6 +103,9 @@ def delete_(self: Tensor, non_blocking: bool = False) -> Tensor:
         self: the tensor.
         non_blocking: without effect: torch frees memory when the device has done with it.
 
+    Returns:
+        This Tensor itself.
+
     Follows: mindspore.Tensor.delete_ (2.10).
     """
     self._data = self._data.new_zeros(()).expand(self._data.shape)
@@ -93,6 +115,9 @@ def delete_(self: Tensor, non_blocking: bool = False) -> Tensor:
 def is_pinned(self: Tensor) -> bool:
     """Return whether the memory is page-locked.
 
+    Returns:
+        True or False.
+
     Follows: mindspore.Tensor.is_pinned (2.10).
     """
     return self._data.is_pinned()
@@ -101,6 +126,9 @@ def is_pinned(self: Tensor) -> bool:
 def is_shared(self: Tensor) -> bool:
     """Return whether the memory is shared between processes.
 
+    Returns:
+        True or False.
+
     Follows: mindspore.Tensor.is_shared (2.10).
     """
     return self._data.is_shared()
@@ -108,6 +136,9 @@ def is_shared(self: Tensor) -> bool:
 
 def pin_memory(self: Tensor) -> Tensor:
     """Return the values in page-locked memory of the host, which a device reads faster.
+
+    Returns:
+        A Tensor of the same shape and dtype.
 
     Raises:
         RuntimeError: torch has no device that would read it.
@@ -126,6 +157,9 @@ def pin_memory(self: Tensor) -> Tensor:
 def storage(self: Tensor) -> UntypedStorage:
     """Return the memory that holds the elements, in bytes.
 
+    Returns:
+        The memory as a sequence of bytes.
+
     Follows: mindspore.Tensor.storage (2.10).
     """
     return UntypedStorage(self._data)
@@ -133,6 +167,9 @@ def storage(self: Tensor) -> UntypedStorage:
 
 def untyped_storage(self: Tensor) -> UntypedStorage:
     """Return the memory that holds the elements, in bytes; Tensors that share it have equal ones.
+
+    Returns:
+        The memory as a sequence of bytes.
 
     Follows: mindspore.Tensor.untyped_storage (2.10).
     """

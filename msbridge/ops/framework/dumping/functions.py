@@ -13,6 +13,9 @@ def tensordump(file_name: str, tensor: Tensor, mode: str = "out") -> None:
         tensor: what is written.
         mode: "in" or "out", which differ where tensors are distributed.
 
+    Returns:
+        None.
+
     Raises:
         TypeError: `file_name` or `mode` is not a str, or `tensor` not a Tensor.
         ValueError: another `mode`.

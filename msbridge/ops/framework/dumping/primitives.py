@@ -26,6 +26,13 @@ class TensorDump(Primitive):
     Args:
         input_output: "in" or "out", which differ where tensors are distributed.
 
+    Inputs:
+        file: the path, with or without ".npy".
+        input_x: any shape and dtype.
+
+    Outputs:
+        None.
+
     Raises:
         TypeError: `file` is not a str, or `input_x` not a Tensor.
         ValueError: another `input_output`.
@@ -46,6 +53,14 @@ class TensorDump(Primitive):
 
 class DumpGradient(Primitive):
     """Return `x`, and write its gradient to `path` when it is computed.
+
+    Inputs:
+        path: that of the file.
+        x: any shape; floats.
+        input_output: "in" or "out".
+
+    Outputs:
+        A Tensor of the values of `x`.
 
     Raises:
         TypeError: `path` is not a str, or `x` not a Tensor.

@@ -18,35 +18,74 @@ __all__ = ["ATTRIBUTES", "SAME", "STATIC"]
 
 
 def set_init_flag(self: Tensor, flag: bool) -> None:
-    """Set `init_flag`, by which MindSpore notes that the device has the values."""
+    """Set `init_flag`, by which MindSpore notes that the device has the values.
+
+    Args:
+        self: the tensor.
+        flag: True or False.
+
+    Returns:
+        None.
+    """
     self.init_flag = flag
 
 
 def is_init(self: Tensor) -> bool:
-    """Return `init_flag`."""
+    """Return `init_flag`.
+
+    Returns:
+        True or False.
+    """
     return bool(self.init_flag)
 
 
 def wait_pipeline(self: Tensor) -> None:
-    """Do nothing: there is no pipeline in front of the operators."""
+    """Do nothing: there is no pipeline in front of the operators.
+
+    Returns:
+        None.
+    """
 
 
 def set_cast_dtype(self: Tensor, dtype: Type | None = None) -> None:
-    """Note the dtype that a graph of MindSpore casts this tensor to; without effect, as in PyNative mode."""
+    """Note the dtype that a graph of MindSpore casts this tensor to; without effect, as in PyNative mode.
+
+    Args:
+        self: the tensor.
+        dtype: without effect.
+
+    Returns:
+        None.
+    """
 
 
 def hooks(self: Tensor) -> list[Any]:
-    """Return the hooks on a weight's gradient that every gradient function runs."""
+    """Return the hooks on a weight's gradient that every gradient function runs.
+
+    Returns:
+        A list of functions.
+    """
     return list(self.__dict__.get("_pending_hooks", ()))
 
 
 def offload_file_path(self: Tensor) -> str:
-    """Return "": no values are kept in a file."""
+    """Return "": no values are kept in a file.
+
+    Returns:
+        An empty string.
+    """
     return ""
 
 
 def offload(self: Tensor, *arguments: Any) -> NoReturn:
     """Refuse to keep the values in a file.
+
+    Args:
+        self: the tensor.
+        arguments: anything.
+
+    Returns:
+        Nothing.
 
     Raises:
         RuntimeError: always.
@@ -57,6 +96,15 @@ def offload(self: Tensor, *arguments: Any) -> NoReturn:
 def set_device_address(self: Tensor, address: int, shape: Any, dtype: Type) -> NoReturn:
     """Refuse memory of an Ascend at an address.
 
+    Args:
+        self: the tensor.
+        address: the address.
+        shape: the shape.
+        dtype: the dtype.
+
+    Returns:
+        Nothing.
+
     Raises:
         RuntimeError: always, as in MindSpore without an Ascend.
     """
@@ -64,12 +112,27 @@ def set_device_address(self: Tensor, address: int, shape: Any, dtype: Type) -> N
 
 
 def set_param_info(self: Tensor, info: Any) -> None:
-    """Set `param_info`; that of a Parameter cannot be another's."""
+    """Set `param_info`; that of a Parameter cannot be another's.
+
+    Args:
+        self: the tensor.
+        info: what is kept.
+
+    Returns:
+        None.
+    """
     self.param_info = info
 
 
 def assign_value(self: Tensor, value: Tensor) -> Tensor:
     """Take the memory of another Tensor, and its dtype; weights and inputs of a gradient function take its values.
+
+    Args:
+        self: changed in place.
+        value: any shape and dtype.
+
+    Returns:
+        This Tensor itself.
 
     Follows: mindspore.Tensor.assign_value (2.10).
     """
@@ -87,6 +150,14 @@ assign_value_cpp = assign_value
 
 def _convert_bytes_to_tensor(data: bytes, shape: tuple[int, ...], dtype: Type) -> Tensor:
     """Return a Tensor of what `get_bytes` returned.
+
+    Args:
+        data: the bytes.
+        shape: the shape.
+        dtype: the dtype.
+
+    Returns:
+        A Tensor of shape `shape` and dtype `dtype`.
 
     Follows: mindspore.Tensor.convert_bytes_to_tensor (2.10).
     """

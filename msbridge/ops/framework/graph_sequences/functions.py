@@ -16,6 +16,13 @@ from msbridge.core.types.dtype import Type
 def bool_and(x: bool, y: bool) -> bool:
     """Return whether both are true.
 
+    Args:
+        x: a bool.
+        y: a bool.
+
+    Returns:
+        True or False.
+
     Follows: mindspore.ops.bool_and (2.10).
     """
     return bool(x and y)
@@ -24,6 +31,13 @@ def bool_and(x: bool, y: bool) -> bool:
 def bool_or(x: bool, y: bool) -> bool:
     """Return whether one is true.
 
+    Args:
+        x: a bool.
+        y: a bool.
+
+    Returns:
+        True or False.
+
     Follows: mindspore.ops.bool_or (2.10).
     """
     return bool(x or y)
@@ -31,6 +45,14 @@ def bool_or(x: bool, y: bool) -> bool:
 
 def dict_setitem(data: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
     """Return a dict in which `key` has another value.
+
+    Args:
+        data: a dict; it stays as it is.
+        key: the key.
+        value: its value.
+
+    Returns:
+        A dict.
 
     Follows: mindspore.ops.dict_setitem (2.10).
     """
@@ -41,6 +63,13 @@ def dict_setitem(data: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any
 def in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
     """Return whether a dict has a key.
 
+    Args:
+        key: the key.
+        data: a dict.
+
+    Returns:
+        True or False.
+
     Follows: mindspore.ops.in_dict (2.10).
     """
     return key in data
@@ -50,6 +79,13 @@ def in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
 def not_in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
     """Return whether a dict lacks a key.
 
+    Args:
+        key: the key.
+        data: a dict.
+
+    Returns:
+        True or False.
+
     Follows: mindspore.ops.not_in_dict (2.10).
     """
     return key not in data
@@ -57,6 +93,14 @@ def not_in_dict(key: Any, data: Mapping[Any, Any]) -> bool:
 
 def list_setitem(values: Sequence[Any], index: int, value: Any) -> list[Any]:
     """Return a list in which one element is another.
+
+    Args:
+        values: a tuple or list; it stays as it is.
+        index: which element.
+        value: the other.
+
+    Returns:
+        A list.
 
     Follows: mindspore.ops.list_setitem (2.10).
     """
@@ -68,6 +112,13 @@ def list_setitem(values: Sequence[Any], index: int, value: Any) -> list[Any]:
 def make_dict(keys: Iterable[Any], values: Iterable[Any]) -> dict[Any, Any]:
     """Return a dict of keys and values.
 
+    Args:
+        keys: the keys.
+        values: as many values.
+
+    Returns:
+        A dict.
+
     Follows: mindspore.ops.make_dict (2.10).
     """
     return dict(zip(keys, values, strict=True))
@@ -75,6 +126,12 @@ def make_dict(keys: Iterable[Any], values: Iterable[Any]) -> dict[Any, Any]:
 
 def make_list(*values: Any) -> list[Any]:
     """Return the arguments as a list.
+
+    Args:
+        values: anything.
+
+    Returns:
+        A list.
 
     Follows: mindspore.ops.make_list (2.10).
     """
@@ -84,6 +141,12 @@ def make_list(*values: Any) -> list[Any]:
 def make_tuple(*values: Any) -> tuple[Any, ...]:
     """Return the arguments as a tuple.
 
+    Args:
+        values: anything.
+
+    Returns:
+        A tuple.
+
     Follows: mindspore.ops.make_tuple (2.10).
     """
     return values
@@ -92,6 +155,12 @@ def make_tuple(*values: Any) -> tuple[Any, ...]:
 def make_range(*limits: int) -> tuple[int, ...]:
     """Return the numbers of `range(*limits)` as a tuple.
 
+    Args:
+        limits: the end, or start and end, or start, end and step.
+
+    Returns:
+        A tuple of ints.
+
     Follows: mindspore.ops.make_range (2.10).
     """
     return tuple(range(*limits))
@@ -99,6 +168,13 @@ def make_range(*limits: int) -> tuple[int, ...]:
 
 def reduced_shape(shape: Sequence[int], axis: Sequence[int]) -> tuple[int, ...]:
     """Return the shape after a reduction that keeps axes.
+
+    Args:
+        shape: a shape.
+        axis: the reduced axes; () means all.
+
+    Returns:
+        A tuple of ints, 1 for the reduced axes.
 
     Follows: mindspore.ops.reduced_shape (2.10).
     """
@@ -110,6 +186,13 @@ def reduced_shape(shape: Sequence[int], axis: Sequence[int]) -> tuple[int, ...]:
 def scalar_cast(input_x: Any, input_y: Type) -> int | float | bool:
     """Return a number as the Python type of a MindSpore dtype.
 
+    Args:
+        input_x: a number or a Tensor of one element.
+        input_y: a MindSpore dtype.
+
+    Returns:
+        An int, float or bool.
+
     Follows: mindspore.ops.scalar_cast (2.10).
     """
     value = input_x.item() if isinstance(input_x, Tensor) else input_x
@@ -120,6 +203,12 @@ def scalar_cast(input_x: Any, input_y: Type) -> int | float | bool:
 def tail(values: Sequence[Any]) -> Sequence[Any]:
     """Return all elements but the first.
 
+    Args:
+        values: a tuple, list or Tensor.
+
+    Returns:
+        A sequence of the same kind.
+
     Follows: mindspore.ops.tail (2.10).
     """
     return values[1:]
@@ -127,6 +216,12 @@ def tail(values: Sequence[Any]) -> Sequence[Any]:
 
 def tuple_reversed(values: Sequence[Any]) -> tuple[Any, ...]:
     """Return the elements in reverse order.
+
+    Args:
+        values: a tuple or list.
+
+    Returns:
+        A tuple.
 
     Follows: mindspore.ops.tuple_reversed (2.10).
     """
@@ -136,6 +231,14 @@ def tuple_reversed(values: Sequence[Any]) -> tuple[Any, ...]:
 def tuple_setitem(values: Sequence[Any], index: int, value: Any) -> tuple[Any, ...]:
     """Return a tuple in which one element is another.
 
+    Args:
+        values: a tuple or list; it stays as it is.
+        index: which element.
+        value: the other.
+
+    Returns:
+        A tuple.
+
     Follows: mindspore.ops.tuple_setitem (2.10).
     """
     return tuple(list_setitem(values, index, value))
@@ -143,6 +246,12 @@ def tuple_setitem(values: Sequence[Any], index: int, value: Any) -> tuple[Any, .
 
 def zip_operation(*sequences: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:
     """Return the elements of the sequences side by side, up to the shortest.
+
+    Args:
+        sequences: tuples or lists.
+
+    Returns:
+        A tuple of tuples.
 
     Follows: mindspore.ops.zip_operation (2.10).
     """
@@ -206,3 +315,8 @@ for _name, _compute in SAME.items():
     if isinstance(_compute, FunctionType):  # pickle finds it by its public name
         _compute.__name__ = _compute.__qualname__ = _name
         _compute.__module__ = "msbridge.ops"
+        _operands = "".join(f"    {_operand}: a number.\n" for _operand in _compute.__code__.co_varnames)
+        _compute.__doc__ = (
+            f"Compute what Python does: an operator of numbers.\n\nArgs:\n{_operands}\n"
+            f"Returns:\n    A number, or a bool of a comparison.\n\nFollows: mindspore.ops.{_name} (2.10)."
+        )

@@ -10,6 +10,14 @@ from msbridge.ops.kernel_calls.families import Number
 def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:
     """Bound the elements in place.
 
+    Args:
+        input: any shape; any dtype but Complex.
+        min: the least value, a number or a Tensor that broadcasts to `input`.
+        max: the largest, likewise.
+
+    Returns:
+        `input` itself.
+
     Follows: mindspore.Tensor.clamp_ (2.10).
     """
     return write_in_place(torch.Tensor.clamp_, "clamp_", input, min, max)
@@ -17,6 +25,12 @@ def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Numb
 
 def zero_(input: Tensor) -> Tensor:
     """Write 0 into every element.
+
+    Args:
+        input: any shape and dtype.
+
+    Returns:
+        `input` itself.
 
     Follows: mindspore.Tensor.zero_ (2.10).
     """
@@ -26,6 +40,12 @@ def zero_(input: Tensor) -> Tensor:
 def erfinv_(input: Tensor) -> Tensor:
     """Take the inverse error function in place.
 
+    Args:
+        input: any shape; floats.
+
+    Returns:
+        `input` itself.
+
     Follows: mindspore.Tensor.erfinv_ (2.10).
     """
     return write_in_place(torch.Tensor.erfinv_, "erfinv_", input)
@@ -33,6 +53,12 @@ def erfinv_(input: Tensor) -> Tensor:
 
 def tanh_(input: Tensor) -> Tensor:
     """Take the hyperbolic tangent in place.
+
+    Args:
+        input: any shape; floats.
+
+    Returns:
+        `input` itself.
 
     Follows: mindspore.Tensor.tanh_ (2.10).
     """

@@ -14,6 +14,9 @@ from msbridge.ops.framework.device_placement.storage import UntypedStorage
 def numel(self: Tensor) -> int:
     """Return the number of elements.
 
+    Returns:
+        An int.
+
     Follows: mindspore.Tensor.numel (2.10).
     """
     return self._data.numel()
@@ -22,6 +25,9 @@ def numel(self: Tensor) -> int:
 def is_contiguous(self: Tensor) -> bool:
     """Return whether the elements lie in order without gaps.
 
+    Returns:
+        True or False.
+
     Follows: mindspore.Tensor.is_contiguous (2.10).
     """
     return self._data.is_contiguous()
@@ -29,6 +35,9 @@ def is_contiguous(self: Tensor) -> bool:
 
 def contiguous(self: Tensor) -> Tensor:
     """Return the tensor with its elements in order without gaps: itself, if they are.
+
+    Returns:
+        A Tensor of the same shape and dtype.
 
     Follows: mindspore.Tensor.contiguous (2.10).
     """
@@ -39,6 +48,13 @@ def contiguous(self: Tensor) -> Tensor:
 def stride(self: Tensor, dim: int | None = None) -> Any:
     """Return the elements to step along an axis, or a list for all axes.
 
+    Args:
+        self: the tensor.
+        dim: which axis; None asks for all.
+
+    Returns:
+        An int, or a list of them.
+
     Follows: mindspore.Tensor.stride (2.10).
     """
     return list(self._data.stride()) if dim is None else self._data.stride(dim)
@@ -46,6 +62,9 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
 
 def storage_offset(self: Tensor) -> int:
     """Return the offset of the tensor in its memory, in elements.
+
+    Returns:
+        An int.
 
     Follows: mindspore.Tensor.storage_offset (2.10).
     """
@@ -55,6 +74,9 @@ def storage_offset(self: Tensor) -> int:
 def data_ptr(self: Tensor) -> int:
     """Return the address of the first element.
 
+    Returns:
+        An int.
+
     Follows: mindspore.Tensor.data_ptr (2.10).
     """
     return self._data.data_ptr()
@@ -63,12 +85,22 @@ def data_ptr(self: Tensor) -> int:
 def data_sync(self: Tensor, wait: bool = False) -> None:
     """Do nothing: values are brought to the host when they are read.
 
+    Args:
+        self: the tensor.
+        wait: without effect.
+
+    Returns:
+        None.
+
     Follows: mindspore.Tensor.data_sync (2.10).
     """
 
 
 def is_signed(self: Tensor) -> bool:
     """Return whether the elements have a sign; False for Float16, as there.
+
+    Returns:
+        True or False.
 
     Follows: mindspore.Tensor.is_signed (2.10).
     """
@@ -78,6 +110,9 @@ def is_signed(self: Tensor) -> bool:
 def get_bytes(self: Tensor) -> bytes:
     """Return the elements as raw bytes.
 
+    Returns:
+        Bytes, in the order of the elements.
+
     Follows: mindspore.Tensor.get_bytes (2.10).
     """
     return read(self._data).contiguous().flatten().view(torch.uint8).numpy().tobytes()
@@ -85,6 +120,9 @@ def get_bytes(self: Tensor) -> bytes:
 
 def clone(self: Tensor) -> Tensor:
     """Return a Tensor of the same values in memory of its own; gradients flow through.
+
+    Returns:
+        A Tensor of the same shape and dtype.
 
     Follows: mindspore.Tensor.clone (2.10).
     """
@@ -94,6 +132,9 @@ def clone(self: Tensor) -> Tensor:
 def value(self: Tensor) -> Tensor:
     """Return this tensor; of a Parameter, its values.
 
+    Returns:
+        This Tensor itself, or one of the same shape and dtype.
+
     Follows: mindspore.Tensor.value (2.10).
     """
     return self
@@ -102,6 +143,13 @@ def value(self: Tensor) -> Tensor:
 def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
     """Return this tensor; graph constants are not kept apart here.
 
+    Args:
+        self: the tensor.
+        const_arg: without effect.
+
+    Returns:
+        This Tensor itself.
+
     Follows: mindspore.Tensor.set_const_arg (2.10).
     """
     return self
@@ -109,6 +157,13 @@ def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
 
 def itemset(self: Tensor, *args: Any) -> Tensor:
     """Return a copy with one element changed: `itemset(value)` or `itemset(index, value)`.
+
+    Args:
+        self: any shape and dtype.
+        args: the index, an int or a tuple, if any, and the value.
+
+    Returns:
+        A Tensor of the same shape and dtype.
 
     Raises:
         IndexError: no index is given, and there is more than one element.
@@ -145,6 +200,9 @@ def set_(
         size: the shape; None for that of `source`, or for all that is in the memory.
         stride: the elements to step along each axis; None for a shape without gaps.
 
+    Returns:
+        This Tensor itself.
+
     Raises:
         RuntimeError: the dtypes differ.
         TypeError: `source` is neither a Tensor nor a memory; an offset or strides without a size.
@@ -171,6 +229,13 @@ def set_(
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> None:
     """Return whether optimizers train this parameter; without effect on other tensors.
+
+    Args:
+        self: the parameter.
+        requires_grad: whether optimizers train it.
+
+    Returns:
+        None.
 
     Follows: mindspore.Tensor.requires_grad_ (2.10).
     """

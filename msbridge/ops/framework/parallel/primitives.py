@@ -20,6 +20,12 @@ class Reshard(Primitive):
         out_layout: the same.
         in_strategy: a tuple of the numbers of parts that follow from it; kept.
 
+    Inputs:
+        tensor: any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `tensor`.
+
     Raises:
         TypeError: a layout is not a tuple of Layouts.
 
@@ -44,6 +50,12 @@ class Morph(Primitive):
         infer_shape: the output's shapes from the inputs'; not needed to compute, and kept.
         infer_dtype: likewise for dtypes.
         bprop_fn: the gradients from the inputs, the output and its gradient; None for those of `fn`.
+
+    Inputs:
+        args: what `fn` takes.
+
+    Outputs:
+        What `fn` returns.
 
     Raises:
         ValueError: there is a `bprop_fn`, and `fn` has a parameter that is not plainly positional.

@@ -25,6 +25,13 @@ def remove_recorder(recorder: Recorder) -> None:
 def scalar_summary(name: str, value: Tensor) -> None:
     """Record a number; without a recorder nothing happens.
 
+    Args:
+        name: under which it is kept.
+        value: one element.
+
+    Returns:
+        None.
+
     Follows: mindspore.ops.ScalarSummary (2.10).
     """
     _record("scalar", name, value)
@@ -32,6 +39,13 @@ def scalar_summary(name: str, value: Tensor) -> None:
 
 def image_summary(name: str, value: Tensor) -> None:
     """Record images of shape (n, c, h, w); without a recorder nothing happens.
+
+    Args:
+        name: under which they are kept.
+        value: shape (n, c, h, w).
+
+    Returns:
+        None.
 
     Follows: mindspore.ops.ImageSummary (2.10).
     """
@@ -41,6 +55,13 @@ def image_summary(name: str, value: Tensor) -> None:
 def tensor_summary(name: str, value: Tensor) -> None:
     """Record a Tensor; without a recorder nothing happens.
 
+    Args:
+        name: under which it is kept.
+        value: at least one axis.
+
+    Returns:
+        None.
+
     Follows: mindspore.ops.TensorSummary (2.10).
     """
     _record("tensor", name, value)
@@ -48,6 +69,13 @@ def tensor_summary(name: str, value: Tensor) -> None:
 
 def histogram_summary(name: str, value: Tensor) -> None:
     """Record a Tensor of which a histogram is drawn; without a recorder nothing happens.
+
+    Args:
+        name: under which it is kept.
+        value: at least one axis.
+
+    Returns:
+        None.
 
     Follows: mindspore.ops.HistogramSummary (2.10).
     """

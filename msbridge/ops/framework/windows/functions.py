@@ -13,6 +13,14 @@ from msbridge.core.types.dtype import Type, float32, float64
 def bartlett_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
     """Return the triangular window.
 
+    Args:
+        window_length: how many samples.
+        periodic: whether the window continues with its first sample behind the last.
+        dtype: a float; None for Float32.
+
+    Returns:
+        A Tensor of shape (window_length,) and dtype `dtype`.
+
     Follows: mindspore.ops.bartlett_window (2.10).
     """
     return _window(torch.bartlett_window, window_length, periodic, dtype)
@@ -20,6 +28,14 @@ def bartlett_window(window_length: int | Tensor, periodic: bool = True, *, dtype
 
 def blackman_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
     """Return the Blackman window.
+
+    Args:
+        window_length: how many samples.
+        periodic: whether the window continues with its first sample behind the last.
+        dtype: a float; None for Float32.
+
+    Returns:
+        A Tensor of shape (window_length,) and dtype `dtype`.
 
     Follows: mindspore.ops.blackman_window (2.10).
     """
@@ -31,6 +47,16 @@ def hamming_window(
 ) -> Tensor:
     """Return the Hamming window, `alpha - beta * cos(2πn / N)`.
 
+    Args:
+        window_length: how many samples.
+        periodic: whether the window continues with its first sample behind the last.
+        alpha: the constant part.
+        beta: the factor of the cosine.
+        dtype: a float; None for Float32.
+
+    Returns:
+        A Tensor of shape (window_length,) and dtype `dtype`.
+
     Follows: mindspore.ops.hamming_window (2.10).
     """
     return _window(torch.hamming_window, window_length, periodic, dtype, alpha, beta)
@@ -38,6 +64,14 @@ def hamming_window(
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
     """Return the Hann window, Float64 by default.
+
+    Args:
+        window_length: how many samples.
+        periodic: whether the window continues with its first sample behind the last.
+        dtype: a float; None for Float64.
+
+    Returns:
+        A Tensor of shape (window_length,) and dtype `dtype`.
 
     Follows: mindspore.ops.hann_window (2.10).
     """
@@ -48,6 +82,15 @@ def kaiser_window(
     window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Type | None = None
 ) -> Tensor:
     """Return the Kaiser window, Float64 by default.
+
+    Args:
+        window_length: how many samples.
+        periodic: whether the window continues with its first sample behind the last.
+        beta: the shape of the window: a larger one is narrower.
+        dtype: a float; None for Float64.
+
+    Returns:
+        A Tensor of shape (window_length,) and dtype `dtype`.
 
     Follows: mindspore.ops.kaiser_window (2.10).
     """

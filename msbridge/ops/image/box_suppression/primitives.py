@@ -47,7 +47,18 @@ def _array(data: torch.Tensor) -> np.ndarray:
 def _suppress(
     boxes: Tensor, scores: Tensor, max_output_size: Tensor, iou_threshold: Tensor, score_threshold: Tensor
 ) -> Tensor:
-    """Return the places of the boxes (N, 4) that are kept, best first, int32."""
+    """Return the places of the boxes (N, 4) that are kept, best first, int32.
+
+    Args:
+        boxes: opposite corners, (N, 4); Float16 or Float32.
+        scores: shape (N,), of the dtype of `boxes`.
+        max_output_size: how many are kept at most, 0-d; Int32 or Int64.
+        iou_threshold: a box that overlaps a better one by more is dropped, 0-d.
+        score_threshold: boxes of lower scores are dropped, 0-d.
+
+    Returns:
+        A Tensor of shape (kept,); Int32.
+    """
 
     def places(where: torch.Tensor, *others: torch.Tensor) -> torch.Tensor:
         return _select_by_overlap(_overlap_of(_array(where)), *others)
@@ -59,7 +70,18 @@ def _suppress(
 def _suppress_by(
     overlaps: Tensor, scores: Tensor, max_output_size: Tensor, overlap_threshold: Tensor, score_threshold: Tensor
 ) -> Tensor:
-    """Return the places that are kept, best first, by a table (N, N) of overlaps, int32."""
+    """Return the places that are kept, best first, by a table (N, N) of overlaps, int32.
+
+    Args:
+        overlaps: shape (N, N); Float32.
+        scores: shape (N,); Float32.
+        max_output_size: how many are kept at most, 0-d; Int32.
+        overlap_threshold: a box that overlaps a better one by more is dropped, 0-d.
+        score_threshold: boxes of lower scores are dropped, 0-d.
+
+    Returns:
+        A Tensor of shape (kept,); Int32.
+    """
 
     def places(table: torch.Tensor, *others: torch.Tensor) -> torch.Tensor:
         return _select_by_overlap(lambda one, other: _array(table)[one, other], *others)
@@ -88,6 +110,19 @@ def _combine(
     """Return boxes, scores and classes of the best of every class, and how many they are; the rest is zeros.
 
     `boxes` is (batch, N, 1 or classes, 4), `scores` (batch, N, classes).
+
+    Args:
+        boxes: opposite corners, (batch, N, 1 or classes, 4); Float32.
+        scores: shape (batch, N, classes); Float32.
+        max_output_size_per_class: how many are kept of a class, 0-d; Int32.
+        max_total_size: how many are kept of an image, (1,) or 0-d; Int32.
+        iou_threshold: a box that overlaps a better one by more is dropped, 0-d.
+        score_threshold: boxes of lower scores are dropped, 0-d.
+        pad_per_class: whether the results are as long as the classes' boxes at most.
+        clip_boxes: whether boxes are cut to [0, 1].
+
+    Returns:
+        (boxes, scores, classes, counts): (batch, n, 4), (batch, n) twice, all Float32, and (batch,), Int32.
     """
 
     def combine(where: torch.Tensor, how: torch.Tensor, *limits: torch.Tensor) -> Sequence[torch.Tensor]:

@@ -40,6 +40,13 @@ def iou(anchor_boxes: Tensor, gt_boxes: Tensor, mode: str = "iou") -> Tensor:
 def check_valid(bboxes: Tensor, img_metas: Tensor) -> Tensor:
     """Return whether each box of (N, 4) lies within the image; `img_metas` is (height, width, ratio).
 
+    Args:
+        bboxes: shape (N, 4): left, top, right, bottom.
+        img_metas: shape (3,): height, width and ratio.
+
+    Returns:
+        A Tensor of shape (N,); Bool.
+
     Follows: mindspore.ops.check_valid (2.10).
     """
     try:
@@ -57,6 +64,15 @@ def bounding_box_encode(
     stds: Sequence[float] = (1.0, 1.0, 1.0, 1.0),
 ) -> Tensor:
     """Return boxes (N, 4) relative to anchors (N, 4): (dx, dy, log dw, log dh), less `means`, over `stds`.
+
+    Args:
+        anchor_box: shape (N, 4): left, top, right, bottom; floats.
+        groundtruth_box: likewise.
+        means: one for each of the four.
+        stds: likewise.
+
+    Returns:
+        A Tensor of shape (N, 4) and their dtype.
 
     Follows: mindspore.ops.bounding_box_encode (2.10).
     """
@@ -86,6 +102,9 @@ def bounding_box_decode(
         means: added to the deltas.
         stds: multiplied to the deltas.
         wh_ratio_clip: width and height change by this factor at most.
+
+    Returns:
+        A Tensor of shape (N, 4) and the dtype of `anchor_box`: left, top, right, bottom.
 
     Follows: mindspore.ops.bounding_box_decode (2.10).
     """

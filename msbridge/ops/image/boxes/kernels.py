@@ -126,6 +126,9 @@ def align_regions(
         sample_num: samples along each axis of a cell; 0 takes as many as the cell has pixels, rounded down.
         roi_end_mode: whether (1) the last pixel of a box counts in, or (0) not.
 
+    Returns:
+        A Tensor of shape (M, C, pooled_height, pooled_width) and the dtype of `features`.
+
     Follows: mindspore.ops.ROIAlign (2.10).
     """
     try:

@@ -39,7 +39,15 @@ def _image(data: torch.Tensor, rank: int, exactly: bool = False) -> torch.Tensor
 
 
 def _adjust_hue(image: Tensor, delta: Tensor) -> Tensor:
-    """Add to the hue, a circle of length 1; image (…, height, width, 3)."""
+    """Add to the hue, a circle of length 1; image (…, height, width, 3).
+
+    Args:
+        image: shape (..., height, width, 3); Float16 or Float32.
+        delta: 0-d; Float32.
+
+    Returns:
+        A Tensor of the shape and dtype of `image`.
+    """
 
     def adjust_hue(data: torch.Tensor, change: torch.Tensor) -> torch.Tensor:
         hue, saturation, value = _to_hsv(_image(data, 3).float()).unbind(-1)
@@ -49,7 +57,15 @@ def _adjust_hue(image: Tensor, delta: Tensor) -> Tensor:
 
 
 def _adjust_saturation(image: Tensor, scale: Tensor) -> Tensor:
-    """Multiply the saturation, and cut it to [0, 1]; image (…, height, width, 3)."""
+    """Multiply the saturation, and cut it to [0, 1]; image (…, height, width, 3).
+
+    Args:
+        image: shape (..., height, width, 3); Float16 or Float32.
+        scale: 0-d; Float32.
+
+    Returns:
+        A Tensor of the shape and dtype of `image`.
+    """
 
     def adjust_saturation(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
         hue, saturation, value = _to_hsv(_image(data, 3).float()).unbind(-1)
@@ -59,12 +75,26 @@ def _adjust_saturation(image: Tensor, scale: Tensor) -> Tensor:
 
 
 def _hsv_to_rgb(x: Tensor) -> Tensor:
-    """Return the colours of hue, saturation and value (N, height, width, 3)."""
+    """Return the colours of hue, saturation and value (N, height, width, 3).
+
+    Args:
+        x: shape (N, height, width, 3), in [0, 1]; floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+    """
     return call_kernel(lambda data: _to_rgb(_image(data, 4, True)), "HSVToRGB", x)  # type: ignore[no-any-return]
 
 
 def _rgb_to_hsv(images: Tensor) -> Tensor:
-    """Return hue, saturation and value of colours (…, 3)."""
+    """Return hue, saturation and value of colours (…, 3).
+
+    Args:
+        images: shape (..., 3), in [0, 1]; floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `images`.
+    """
     return call_kernel(lambda data: _to_hsv(_image(data, 1)), "RGBToHSV", images)  # type: ignore[no-any-return]
 
 

@@ -24,7 +24,16 @@ def _resample(images: torch.Tensor, rows: Any, columns: Any) -> torch.Tensor:
 
 
 def _resize_area(images: Tensor, size: Tensor, align_corners: bool = False) -> Tensor:
-    """Return images (N, H, W, C) at another size, each pixel the average of the area it covers, float32."""
+    """Return images (N, H, W, C) at another size, each pixel the average of the area it covers, float32.
+
+    Args:
+        images: shape (N, H, W, C); integers or floats.
+        size: (height, width), of shape (2,); Int32.
+        align_corners: whether the corner pixels keep their places.
+
+    Returns:
+        A Tensor of shape (N, height, width, C); Float32.
+    """
 
     def resize(data: torch.Tensor) -> torch.Tensor:
         sizes = zip(data.shape[1:3], plain_shape(size), strict=True)
@@ -39,6 +48,15 @@ class ScaleAndTranslate(Primitive):
     Args:
         kernel_type: the filter's name.
         antialias: whether the filter widens where images shrink.
+
+    Inputs:
+        images: shape (N, H, W, C); integers or floats.
+        size: (height, width), of shape (2,); Int32.
+        scale: along both axes, of shape (2,); Float32.
+        translation: likewise.
+
+    Outputs:
+        A Tensor of shape (N, height, width, C); Float32.
 
     Raises:
         TypeError: `antialias` is not a bool.
@@ -62,7 +80,16 @@ class ScaleAndTranslate(Primitive):
 
 
 def _resize_linear(x: Tensor, size: Any, coordinate_transformation_mode: str = "align_corners") -> Tensor:
-    """Return signals (N, C, W) at another width, by linear interpolation."""
+    """Return signals (N, C, W) at another width, by linear interpolation.
+
+    Args:
+        x: shape (N, C, W); floats.
+        size: (width,), or a Tensor of it.
+        coordinate_transformation_mode: "align_corners" or "half_pixel".
+
+    Returns:
+        A Tensor of shape (N, C, width) and the dtype of `x`.
+    """
     one_of(coordinate_transformation_mode, "mode", "ResizeLinear1D", ("align_corners", "half_pixel"))
     aligned = coordinate_transformation_mode == "align_corners"
     return call_kernel(  # type: ignore[no-any-return]
@@ -84,12 +111,31 @@ def _upsample(op: str, x: Tensor, output_size: Any, scales: Any, **settings: Any
 
 
 def _upsample_nearest(x: Tensor, output_size: Any = None, scales: Any = None) -> Tensor:
-    """Return volumes (N, C, D, H, W) at another size, given by `output_size` or `scales`, by the nearest value."""
+    """Return volumes (N, C, D, H, W) at another size, given by `output_size` or `scales`, by the nearest value.
+
+    Args:
+        x: shape (N, C, D, H, W); floats.
+        output_size: (depth, height, width); None with `scales`.
+        scales: a factor for each of the three axes; None with `output_size`.
+
+    Returns:
+        A Tensor of shape (N, C, depth, height, width) and the dtype of `x`.
+    """
     return _upsample("UpsampleNearest3D", x, output_size, scales, mode="nearest")
 
 
 def _upsample_trilinear(x: Tensor, output_size: Any = None, scales: Any = None, align_corners: bool = False) -> Tensor:
-    """Return volumes (N, C, D, H, W) at another size, by linear interpolation."""
+    """Return volumes (N, C, D, H, W) at another size, by linear interpolation.
+
+    Args:
+        x: shape (N, C, D, H, W); floats.
+        output_size: (depth, height, width); None with `scales`.
+        scales: a factor for each of the three axes; None with `output_size`.
+        align_corners: whether the corners keep their values.
+
+    Returns:
+        A Tensor of shape (N, C, depth, height, width) and the dtype of `x`.
+    """
     settings = {"mode": "trilinear", "align_corners": align_corners}
     return _upsample("UpsampleTrilinear3D", x, output_size, scales, **settings)
 
@@ -102,6 +148,14 @@ class ExtractGlimpse(Primitive):
         normalized: whether they count in sizes of the image.
         uniform_noise: whether the noise is uniform.
         noise: "uniform", "gaussian" or "zero".
+
+    Inputs:
+        x: shape (N, H, W, C); Float32.
+        size: (height, width) of the windows, of shape (2,); Int32.
+        offsets: the places, (N, 2); Float32.
+
+    Outputs:
+        A Tensor of shape (N, height, width, C); Float32.
 
     Raises:
         TypeError: a flag is not a bool.
@@ -154,7 +208,17 @@ class ExtractGlimpse(Primitive):
 
 
 def _volume_patches(x: Tensor, kernel_size: Any, strides: Any, padding: str) -> Tensor:
-    """Return the patches of volumes (N, C, D, H, W), one after another along the channels."""
+    """Return the patches of volumes (N, C, D, H, W), one after another along the channels.
+
+    Args:
+        x: shape (N, C, D, H, W); floats.
+        kernel_size: (depth, height, width), or with two ones before.
+        strides: likewise.
+        padding: "SAME" or "VALID".
+
+    Returns:
+        A Tensor of the dtype of `x`: (N, C·depth·height·width, patches along each axis).
+    """
 
     def patches(data: torch.Tensor) -> torch.Tensor:
         window, steps = plain_shape(kernel_size)[-3:], plain_shape(strides)[-3:]
@@ -179,6 +243,13 @@ class Dilation2D(Primitive):
         dilation: likewise.
         pad_mode: "same" or "valid".
         data_format: "NCHW".
+
+    Inputs:
+        x: shape (N, C, H, W).
+        filter: shape (C, h, w), of the dtype of `x`.
+
+    Outputs:
+        A Tensor of shape (N, C, H_out, W_out) and the dtype of `x`.
 
     Raises:
         ValueError: another mode or format, or a size that is not positive.

@@ -43,6 +43,9 @@ def interpolate(
         scales: the older form of `scale_factor`, with a factor for every axis of `input`.
         coordinate_transformation_mode: "align_corners", which None means beside the older forms, or "half_pixel".
 
+    Returns:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
+
     Raises:
         ValueError: an unknown mode; both or neither of `size` and `scale_factor`; settings that exclude each other.
 
@@ -100,6 +103,17 @@ def upsample(
 ) -> Tensor:
     """Return images of another size; see `interpolate`.
 
+    Args:
+        input: shape (N, C, ...) of one to three spatial axes.
+        size: of the result's spatial axes.
+        scale_factor: instead of `size`: a factor for all spatial axes, or one for each.
+        mode: as in `interpolate`.
+        align_corners: whether the corner pixels keep their values.
+        recompute_scale_factor: whether the factor is computed again from the rounded size.
+
+    Returns:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
+
     Follows: mindspore.ops.upsample (2.10).
     """
     return interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor)
@@ -124,6 +138,9 @@ def grid_sample(
         align_corners: whether -1 and 1 are the centers of the corner pixels, or their outer edges.
         interpolation_mode: the older name of `mode`.
 
+    Returns:
+        A Tensor of shape (N, C, H_out, W_out) or (N, C, D_out, H_out, W_out) and the dtype of `input`.
+
     Raises:
         ValueError: an unknown mode.
 
@@ -143,6 +160,9 @@ def affine_grid(theta: Tensor, size: Any, align_corners: bool = False) -> Tensor
         theta: shape (N, 2, 3), or (N, 3, 4) for volumes.
         size: shape of the images: (N, C, H, W) or (N, C, D, H, W).
         align_corners: as in `grid_sample`.
+
+    Returns:
+        A Tensor of shape (N, H, W, 2) or (N, D, H, W, 3) and the dtype of `theta`.
 
     Follows: mindspore.ops.affine_grid (2.10).
     """

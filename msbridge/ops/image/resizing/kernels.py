@@ -15,6 +15,15 @@ def resize_bilinear(input: Tensor, size: Any, align_corners: bool = False, half_
     """Return (N, C, H, W) in another size, bilinearly.
 
     Without `align_corners` and `half_pixel_centers`, pixel i lies at i·in / out, a way that torch does not have.
+
+    Args:
+        input: shape (N, C, H, W); floats.
+        size: (height, width) of the result.
+        align_corners: whether the corner pixels keep their values.
+        half_pixel_centers: whether places are counted from the centres of pixels.
+
+    Returns:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
     """
     shape = plain_shape(size)
     if align_corners or half_pixel_centers:
@@ -48,6 +57,15 @@ def resize_bicubic(input: Tensor, size: Any, align_corners: bool = False, half_p
 
     With `half_pixel_centers` the cubic's coefficient is -0.5, and what lies outside the image does not count; torch has
     -0.75, and repeats the edge.
+
+    Args:
+        input: shape (N, C, H, W); floats.
+        size: (height, width) of the result.
+        align_corners: whether the corner pixels keep their values.
+        half_pixel_centers: whether places are counted from the centres of pixels.
+
+    Returns:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
     """
     if align_corners and half_pixel_centers:
         raise ValueError("For 'ResizeBicubic', half_pixel_centers must be False where align_corners is True.")
@@ -93,7 +111,17 @@ def _cubic_weights(
 
 
 def resize_nearest(input: Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False) -> Tensor:
-    """Return (N, C, H, W) in another size, each pixel from its nearest neighbour."""
+    """Return (N, C, H, W) in another size, each pixel from its nearest neighbour.
+
+    Args:
+        input: shape (N, C, H, W); floats.
+        size: (height, width) of the result.
+        align_corners: whether the corner pixels keep their values.
+        half_pixel_centers: whether places are counted from the centres of pixels.
+
+    Returns:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
+    """
     shape = plain_shape(size)
     if align_corners:
         return unary_with(_resize_nearest_aligned, "ResizeNearestNeighbor", input, shape)

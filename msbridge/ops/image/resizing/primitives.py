@@ -17,7 +17,18 @@ def _sample(
     padding_mode: str = "zeros",
     align_corners: bool = False,
 ) -> Tensor:
-    """Sample images at given places."""
+    """Sample images at given places.
+
+    Args:
+        input_x: shape (N, C, H, W) or (N, C, D, H, W); floats.
+        grid: shape (N, H_out, W_out, 2) or (N, D_out, H_out, W_out, 3): places (x, y, z), -1 and 1 are the borders.
+        interpolation_mode: "bilinear" or "nearest".
+        padding_mode: what lies outside: "zeros", "border" or "reflection".
+        align_corners: whether -1 and 1 are the centers of the corner pixels, or their outer edges.
+
+    Returns:
+        A Tensor of shape (N, C, H_out, W_out) or (N, C, D_out, H_out, W_out) and the dtype of `input_x`.
+    """
     return functions.grid_sample(input_x, grid, interpolation_mode, padding_mode, align_corners)
 
 

@@ -19,12 +19,26 @@ def _floating(data: torch.Tensor) -> torch.Tensor:
 
 
 inverse = define(
-    unary, lambda data: torch.linalg.inv(_floating(data)), "Return the inverse of square matrices.", name="inverse"
+    unary,
+    lambda data: torch.linalg.inv(_floating(data)),
+    "Return the inverse of square matrices.",
+    name="inverse",
+    args="input: shape (..., n, n); integers count as Float32.",
+    returns="A Tensor of the shape of `input`; floats or complex numbers.",
 )
 
 
 def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = False) -> Tensor:
     """Return the pseudo-inverse of matrices.
+
+    Args:
+        x: shape (..., m, n); floats or complex numbers.
+        atol: the magnitude below which a singular value counts as 0: a number or a Tensor.
+        rtol: the same relative to the largest one.
+        hermitian: whether the matrices are Hermitian; the lower triangle is read.
+
+    Returns:
+        A Tensor of shape (..., n, m) and the dtype of `x`.
 
     Follows: mindspore.ops.pinv (2.10).
     """
@@ -32,7 +46,13 @@ def pinv(x: Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = Fal
     return unary(lambda data: torch.linalg.pinv(data, hermitian=hermitian, **bounds), "pinv", x)
 
 
-det = define(unary, torch.linalg.det, "Return the determinant of square matrices.")
+det = define(
+    unary,
+    torch.linalg.det,
+    "Return the determinant of square matrices.",
+    args="input: shape (..., n, n); floats or complex numbers.",
+    returns="A Tensor of shape (...) and the dtype of `input`.",
+)
 
 
 matrix_determinant = det
@@ -40,6 +60,12 @@ matrix_determinant = det
 
 def slogdet(input: Tensor) -> tuple[Tensor, Tensor]:
     """Return sign and logarithm of the magnitude of the determinant.
+
+    Args:
+        input: shape (..., n, n); floats or complex numbers.
+
+    Returns:
+        (sign, logarithm), of shape (...) and the dtype of `input`; the logarithm is real.
 
     Follows: mindspore.ops.slogdet (2.10).
     """
@@ -49,12 +75,31 @@ def slogdet(input: Tensor) -> tuple[Tensor, Tensor]:
 log_matrix_determinant = slogdet
 
 
-logdet = define(unary, torch.logdet, "Return the logarithm of the determinant; NaN where it is negative.")
-matrix_exp = define(unary, torch.linalg.matrix_exp, "Return the exponential of square matrices.")
+logdet = define(
+    unary,
+    torch.logdet,
+    "Return the logarithm of the determinant; NaN where it is negative.",
+    args="input: shape (..., n, n); floats or complex numbers.",
+    returns="A Tensor of shape (...) and the dtype of `input`.",
+)
+matrix_exp = define(
+    unary,
+    torch.linalg.matrix_exp,
+    "Return the exponential of square matrices.",
+    args="input: shape (..., n, n); floats or complex numbers.",
+    returns="A Tensor of the shape and dtype of `input`.",
+)
 
 
 def cond(A: Tensor, p: Any = None) -> Tensor:
     """Return the condition number of matrices for a norm.
+
+    Args:
+        A: shape (..., m, n), square unless `p` is None, 2 or -2; floats or complex numbers.
+        p: 1, -1, 2, -2, inf, -inf, "fro" or "nuc"; None means 2.
+
+    Returns:
+        A Tensor of shape (...); floats.
 
     Follows: mindspore.ops.cond (2.10).
     """
@@ -63,6 +108,15 @@ def cond(A: Tensor, p: Any = None) -> Tensor:
 
 def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     """Return the singular values, and with `compute_uv` (values, U, V), such that input = U diag(values) Vᴴ.
+
+    Args:
+        input: shape (..., m, n); floats or complex numbers.
+        full_matrices: whether U and V are square.
+        compute_uv: whether U and V are returned.
+
+    Returns:
+        A Tensor of shape (..., k), k = min(m, n); with `compute_uv`, (values, U, V): (..., k), (..., m, k) and (..., n,
+        k).
 
     Follows: mindspore.ops.svd (2.10).
     """
@@ -73,6 +127,13 @@ def svd(input: Tensor, full_matrices: bool = False, compute_uv: bool = True) -> 
 
 def qr(input: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:
     """Return Q with orthonormal columns and the upper triangular R.
+
+    Args:
+        input: shape (..., m, n); floats or complex numbers.
+        mode: "reduced": k = min(m, n) columns of Q; "complete": m.
+
+    Returns:
+        (Q, R), of shapes (..., m, k) and (..., k, n) and the dtype of `input`.
 
     Raises:
         ValueError: `mode` is neither "reduced" nor "complete".
@@ -87,18 +148,40 @@ def qr(input: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:
 def geqrf(input: Tensor) -> tuple[Tensor, Tensor]:
     """Return the QR factorisation in LAPACK's form: R with the reflectors below, and their factors.
 
+    Args:
+        input: shape (..., m, n); floats or complex numbers.
+
+    Returns:
+        (R, factors), of shapes (..., m, n) and (..., min(m, n)) and the dtype of `input`.
+
     Follows: mindspore.ops.geqrf (2.10).
     """
     return _several(torch.geqrf, "geqrf", input)
 
 
 orgqr = define(
-    binary_same, torch.linalg.householder_product, "Return Q of the result of `geqrf`.", "input input2", name="orgqr"
+    binary_same,
+    torch.linalg.householder_product,
+    "Return Q of the result of `geqrf`.",
+    "input input2",
+    name="orgqr",
+    args=("input: the first result of `geqrf`, (..., m, n).\ninput2: the second, (..., k)."),
+    returns="A Tensor of shape (..., m, n) and the dtype of `input`.",
 )
 
 
 def ormqr(input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False) -> Tensor:
     """Multiply `other` by the Q of what `geqrf` returned, without forming Q.
+
+    Args:
+        input: the first result of `geqrf`, (..., m, n).
+        tau: the second, (..., k).
+        other: shape (..., m, p) from the left, (..., p, m) from the right.
+        left: whether Q is the left factor.
+        transpose: whether Q is transposed and conjugated.
+
+    Returns:
+        A Tensor of the shape and dtype of `other`.
 
     Follows: mindspore.ops.ormqr (2.10).
     """
@@ -111,6 +194,13 @@ def ormqr(input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpos
 def cholesky(input_x: Tensor, upper: bool = False) -> Tensor:
     """Return the triangular L with L Lᴴ = input, or with `upper` U with Uᴴ U = input.
 
+    Args:
+        input_x: shape (..., n, n), Hermitian and positive definite; floats or complex numbers.
+        upper: return U.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
     Follows: mindspore.ops.cholesky (2.10).
     """
     return unary(lambda data: torch.linalg.cholesky(data, upper=upper), "cholesky", input_x)
@@ -119,6 +209,13 @@ def cholesky(input_x: Tensor, upper: bool = False) -> Tensor:
 def cholesky_inverse(input_x: Tensor, upper: bool = False) -> Tensor:
     """Return the inverse of the matrix whose Cholesky factor is given.
 
+    Args:
+        input_x: the factor, (..., n, n); floats or complex numbers.
+        upper: whether it is the upper one.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
     Follows: mindspore.ops.cholesky_inverse (2.10).
     """
     return unary(lambda data: torch.cholesky_inverse(data, upper), "cholesky_inverse", input_x)
@@ -126,6 +223,14 @@ def cholesky_inverse(input_x: Tensor, upper: bool = False) -> Tensor:
 
 def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Tensor:
     """Solve A x = input, given the Cholesky factor `input2` of A.
+
+    Args:
+        input: the right side, (..., n, k); floats or complex numbers.
+        input2: the factor, (..., n, n).
+        upper: whether it is the upper one.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.cholesky_solve (2.10).
     """
@@ -136,6 +241,12 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Tensor
 
 def eig(A: Tensor) -> tuple[Tensor, Tensor]:
     """Return eigenvalues and eigenvectors of square matrices, complex.
+
+    Args:
+        A: shape (..., n, n); floats or complex numbers.
+
+    Returns:
+        (values, vectors), of shapes (..., n) and (..., n, n); Complex64 or Complex128.
 
     Follows: mindspore.ops.eig (2.10).
     """
@@ -150,7 +261,15 @@ def _eigenvalues(data: torch.Tensor) -> torch.Tensor:
     return torch.linalg.eigvals(data)
 
 
-eigvals = define(unary, _eigenvalues, "Return the eigenvalues of square matrices, complex.", "A", name="eigvals")
+eigvals = define(
+    unary,
+    _eigenvalues,
+    "Return the eigenvalues of square matrices, complex.",
+    "A",
+    name="eigvals",
+    args="A: shape (..., n, n); floats or complex numbers.",
+    returns="A Tensor of shape (..., n); Complex64 or Complex128.",
+)
 
 
 def _least_squares(matrix: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
@@ -164,12 +283,26 @@ def _least_squares(matrix: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 
 
 lstsq = define(
-    binary_same, _least_squares, "Return the x that makes the norm of `input @ x - A` least.", "input A", name="lstsq"
+    binary_same,
+    _least_squares,
+    "Return the x that makes the norm of `input @ x - A` least.",
+    "input A",
+    name="lstsq",
+    args=("input: shape (m, n); floats.\nA: shape (m,) or (m, k)."),
+    returns="A Tensor of shape (n, 1) or (n, k) and the dtype of `input`.",
 )
 
 
 def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
     """Solve A x = b, given the LU factorisation of A.
+
+    Args:
+        b: the right side, (..., n, k); floats or complex numbers.
+        LU_data: both factors in one, (..., n, n).
+        LU_pivots: the exchanged rows, from 1 on, (..., n); Int32.
+
+    Returns:
+        A Tensor of the broadcast shape and the dtype of `b`.
 
     Follows: mindspore.ops.lu_solve (2.10).
     """
@@ -183,6 +316,15 @@ def lu_unpack(
     LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpack_pivots: bool = True
 ) -> tuple[Tensor, ...]:
     """Return P, L and U of an LU factorisation.
+
+    Args:
+        LU_data: both factors in one, (..., m, n).
+        LU_pivots: the exchanged rows, from 1 on, (..., min(m, n)); integers.
+        unpack_data: whether L and U are returned.
+        unpack_pivots: whether P is returned.
+
+    Returns:
+        (P, L, U), of shapes (..., m, m), (..., m, k) and (..., k, n) and the dtype of `LU_data`.
 
     Follows: mindspore.ops.lu_unpack (2.10).
     """
@@ -200,6 +342,14 @@ def lu_unpack(
 
 def matrix_solve(matrix: Tensor, rhs: Tensor, adjoint: bool = False) -> Tensor:
     """Solve matrix x = rhs, or with `adjoint` matrixᴴ x = rhs.
+
+    Args:
+        matrix: shape (..., n, n); floats or complex numbers.
+        rhs: shape (..., n, k).
+        adjoint: solve with the conjugate transpose.
+
+    Returns:
+        A Tensor of the shape and dtype of `rhs`.
 
     Follows: mindspore.ops.matrix_solve (2.10).
     """

@@ -9,6 +9,15 @@ from msbridge.ops.kernel_calls.families import binary_same
 def solve_triangular(matrix: Tensor, rhs: Tensor, lower: bool = True, adjoint: bool = False) -> Tensor:
     """Solve matrix x = rhs for a triangular matrix, or with `adjoint` matrixᴴ x = rhs.
 
+    Args:
+        matrix: shape (..., n, n); floats or complex numbers.
+        rhs: shape (..., n, k).
+        lower: whether the lower triangle is read, else the upper one.
+        adjoint: solve with the conjugate transpose.
+
+    Returns:
+        A Tensor of the shape and dtype of `rhs`.
+
     Follows: mindspore.ops.MatrixTriangularSolve (2.10).
     """
 
@@ -23,6 +32,16 @@ def triangular_solve(
     b: Tensor, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False
 ) -> tuple[Tensor, Tensor]:
     """Solve A x = b for a triangular matrix: (x, A).
+
+    Args:
+        b: the right side, (..., n, k); floats or complex numbers.
+        A: shape (..., n, n).
+        upper: whether the upper triangle is read, else the lower one.
+        transpose: solve with the transpose.
+        unitriangular: whether the diagonal counts as ones.
+
+    Returns:
+        (x, A), of the shapes and the dtype of `b` and `A`.
 
     Follows: mindspore.mint.triangular_solve (2.10).
     """

@@ -22,6 +22,16 @@ _HALVES = frozenset({torch.float16, torch.bfloat16})
 def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
     """Return the discrete Fourier transform, along one axis.
 
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        n: the length along the axis, to which it is cut or filled with zeros; None keeps.
+        dim: along which axis, in [-rank, rank).
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with n along the axis; complex.
+
     Follows: mindspore.ops.fft (2.10).
     """
     return _transform(torch.fft.fft, "fft", input, n, dim, norm)
@@ -30,6 +40,16 @@ def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = N
 def fft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Return the discrete Fourier transform, over two axes.
 
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with the lengths `s` along the axes; complex.
+
     Follows: mindspore.ops.fft2 (2.10).
     """
     return _transform(torch.fft.fft2, "fft2", input, s, dim, norm)
@@ -37,6 +57,16 @@ def fft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | Non
 
 def fftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
     """Return the discrete Fourier transform, over several axes.
+
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes; None means all.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with the lengths `s` along the axes; complex.
 
     Follows: mindspore.ops.fftn (2.10).
     """
@@ -57,6 +87,16 @@ ifftn = _transformed(torch.fft.ifftn, "Return the inverse discrete Fourier trans
 def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
     """Return the discrete Fourier transform of real numbers, the positive frequencies only, along one axis.
 
+    Args:
+        input: any shape of real numbers.
+        n: the length along the axis, to which it is cut or filled with zeros; None keeps.
+        dim: along which axis, in [-rank, rank).
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with n // 2 + 1 along the axis; complex.
+
     Follows: mindspore.ops.rfft (2.10).
     """
     return _one_sided(torch.fft.rfft, "rfft", input, n, dim, norm)
@@ -65,6 +105,16 @@ def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
 def rfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | None = None) -> Tensor:
     """Return the discrete Fourier transform of real numbers, the positive frequencies only, over two axes.
 
+    Args:
+        input: any shape of real numbers.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with s[-1] // 2 + 1 along the last of the axes; complex.
+
     Follows: mindspore.ops.rfft2 (2.10).
     """
     return _one_sided(torch.fft.rfft2, "rfft2", input, s, dim, norm)
@@ -72,6 +122,16 @@ def rfft2(input: Tensor, s: Lengths = None, dim: Axes = (-2, -1), norm: str | No
 
 def rfftn(input: Tensor, s: Lengths = None, dim: Axes | None = None, norm: str | None = None) -> Tensor:
     """Return the discrete Fourier transform of real numbers, the positive frequencies only, over several axes.
+
+    Args:
+        input: any shape of real numbers.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes; None means all.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with s[-1] // 2 + 1 along the last of the axes; complex.
 
     Follows: mindspore.ops.rfftn (2.10).
     """
@@ -117,6 +177,14 @@ ihfftn = define(_one_sided, torch.fft.ihfftn, "Return the inverse of `hfft`, ove
 def fftfreq(n: int | Tensor, d: float = 1.0, dtype: Type | None = None) -> Tensor:
     """Return the frequencies of `fft` for `n` samples at distance `d`; a Tensor `n` has no axes.
 
+    Args:
+        n: how many samples, an int or a 0-d Tensor.
+        d: the distance of samples.
+        dtype: a float; None for Float32.
+
+    Returns:
+        A Tensor of shape (n,), negative frequencies last.
+
     Follows: mindspore.ops.fftfreq (2.10).
     """
     return _frequencies(torch.fft.fftfreq, "fftfreq", n, d, dtype)
@@ -125,6 +193,14 @@ def fftfreq(n: int | Tensor, d: float = 1.0, dtype: Type | None = None) -> Tenso
 def rfftfreq(n: int | Tensor, d: float = 1.0, dtype: Type | None = None) -> Tensor:
     """Return the frequencies of `rfft` for `n` samples at distance `d`; a Tensor `n` has no axes.
 
+    Args:
+        n: how many samples, an int or a 0-d Tensor.
+        d: the distance of samples.
+        dtype: a float; None for Float32.
+
+    Returns:
+        A Tensor of shape (n // 2 + 1,).
+
     Follows: mindspore.ops.rfftfreq (2.10).
     """
     return _frequencies(torch.fft.rfftfreq, "rfftfreq", n, d, dtype)
@@ -132,6 +208,13 @@ def rfftfreq(n: int | Tensor, d: float = 1.0, dtype: Type | None = None) -> Tens
 
 def fftshift(input: Tensor, dim: Axes | None = None) -> Tensor:
     """Bring the frequency 0 into the middle.
+
+    Args:
+        input: any shape and dtype.
+        dim: the axes; None means all.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.fftshift (2.10).
     """
@@ -166,6 +249,10 @@ def stft(
         normalized: divide by the root of the window's length.
         onesided: return the positive frequencies only; the default for real signals.
         return_complex: return complex numbers, or pairs of real ones (the default for real signals).
+
+    Returns:
+        A Tensor of shape (frequencies, windows) or (batch, frequencies, windows); complex, or real with a last axis of
+        2.
 
     Follows: mindspore.ops.stft (2.10).
     """

@@ -12,6 +12,15 @@ from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 def matmul_transposed(x: Tensor, y: Tensor, transpose_a: bool = False, transpose_b: bool = False) -> Tensor:
     """Multiply matrices, after exchanging the last two axes of one or both where asked.
 
+    Args:
+        x: shape (..., n, m), or (..., m, n) with `transpose_a`.
+        y: shape (..., m, p), or (..., p, m) with `transpose_b`; of the dtype of `x`.
+        transpose_a: exchange the last two axes of `x`.
+        transpose_b: exchange those of `y`.
+
+    Returns:
+        A Tensor of shape (..., n, p) and their dtype.
+
     Raises:
         TypeError: the dtypes differ.
         ValueError: the inner lengths differ.

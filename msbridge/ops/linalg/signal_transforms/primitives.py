@@ -18,7 +18,16 @@ FRACTIONS = 300  # of the incomplete beta function's continued fraction
 
 
 def _betainc(a: Tensor, b: Tensor, x: Tensor) -> Tensor:
-    """Return the regularised incomplete beta function; it has a gradient with respect to `x`."""
+    """Return the regularised incomplete beta function; it has a gradient with respect to `x`.
+
+    Args:
+        a: positive, any shape; Float32 or Float64.
+        b: likewise.
+        x: the upper limit of the integral, in [0, 1].
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+    """
 
     def value(*inputs: torch.Tensor) -> torch.Tensor:
         first, second, place = (one.double() for one in inputs)
@@ -84,7 +93,20 @@ def _fft(
     onesided: bool = True,
     signal_sizes: tuple[int, ...] = (),
 ) -> Tensor:
-    """Return the Fourier transform along the last `signal_ndim` axes, of complex or real signals, or its inverse."""
+    """Return the Fourier transform along the last `signal_ndim` axes, of complex or real signals, or its inverse.
+
+    Args:
+        x: at least `signal_ndim` axes: complex, or real with `real` and without `inverse`.
+        signal_ndim: 1, 2 or 3.
+        inverse: return the inverse.
+        real: the signal is real.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both.
+        onesided: keep the positive frequencies of a real signal only.
+        signal_sizes: the lengths of a real signal that an inverse returns.
+
+    Returns:
+        A Tensor of the transformed axes: complex, or real for `real` with `inverse`.
+    """
     one_of(norm, "norm", "FFTWithSize", ("backward", "forward", "ortho"))
     one_of(signal_ndim, "signal_ndim", "FFTWithSize", (1, 2, 3))
     axes = tuple(range(-signal_ndim, 0))
@@ -103,7 +125,14 @@ def _fft(
 
 
 def _log(x: Tensor) -> Tensor:
-    """Return the principal logarithm of complex matrices (…, n, n): roots first, and then a series."""
+    """Return the principal logarithm of complex matrices (…, n, n): roots first, and then a series.
+
+    Args:
+        x: shape (..., n, n); complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+    """
 
     def logarithm(data: torch.Tensor) -> torch.Tensor:
         identity = torch.eye(data.shape[-1], dtype=torch.complex128, device=data.device)
@@ -129,7 +158,17 @@ def _root(data: torch.Tensor, one: torch.Tensor) -> torch.Tensor:
 
 
 def _solve(matrix: Tensor, rhs: Tensor, l2_regularizer: Tensor, fast: bool = True) -> Tensor:
-    """Return the least squares solution of matrices (…, m, n); fast, by normal equations with a regulariser."""
+    """Return the least squares solution of matrices (…, m, n); fast, by normal equations with a regulariser.
+
+    Args:
+        matrix: shape (..., m, n); floats or complex numbers.
+        rhs: shape (..., m, k).
+        l2_regularizer: 0-d; Float64.
+        fast: use normal equations.
+
+    Returns:
+        A Tensor of shape (..., n, k) and the dtype of `matrix`.
+    """
 
     def solve(left: torch.Tensor, right: torch.Tensor, share: torch.Tensor) -> torch.Tensor:
         if not fast:
@@ -154,7 +193,21 @@ def _stft(
     onesided: bool,
     return_complex: bool,
 ) -> Tensor:
-    """Return the Fourier transforms of short windows of signals (time) or (N, time), which are not padded."""
+    """Return the Fourier transforms of short windows of signals (time) or (N, time), which are not padded.
+
+    Args:
+        x: shape (time,) or (N, time).
+        window: the weights, (win_length,).
+        n_fft: the length of the transform.
+        hop_length: the distance of windows.
+        win_length: the length of a window.
+        normalized: divide by the root of the length of the transform.
+        onesided: return the positive frequencies only.
+        return_complex: return complex numbers, else pairs of real ones.
+
+    Returns:
+        A Tensor of shape (..., frequencies, windows); complex, or real with a last axis of 2.
+    """
 
     def transform(data: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         settings = {"normalized": normalized, "onesided": onesided, "return_complex": True, "center": False}
@@ -165,7 +218,17 @@ def _stft(
 
 
 def _tridiagonal(superdiag: Tensor, maindiag: Tensor, subdiag: Tensor, rhs: Tensor) -> Tensor:
-    """Return the product of matrices that have three diagonals (…, 1, m) with matrices (…, m, n)."""
+    """Return the product of matrices that have three diagonals (…, 1, m) with matrices (…, m, n).
+
+    Args:
+        superdiag: shape (..., 1, m); the last is not read.
+        maindiag: likewise.
+        subdiag: likewise; the first is not read.
+        rhs: shape (..., m, n).
+
+    Returns:
+        A Tensor of the shape and dtype of `rhs`.
+    """
 
     def product(upper: Any, middle: Any, lower: Any, right: torch.Tensor) -> torch.Tensor:
         upper, middle, lower = (part.mT for part in (upper, middle, lower))

@@ -30,6 +30,9 @@ def cross_entropy(
         reduction: "mean", "sum" or "none".
         label_smoothing: how much of the target is spread evenly over the classes, in [0, 1].
 
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or one for each target.
+
     Raises:
         RuntimeError: a class number is out of range.
         TypeError: `target` is of another dtype than its shape asks for.
@@ -67,6 +70,9 @@ def nll_loss(
         ignore_index: targets of this value do not count.
         reduction: "mean" (weighted), "sum" or "none".
         label_smoothing: how much of the target is spread evenly over the classes, in [0, 1].
+
+    Returns:
+        A Tensor of the dtype of `inputs`: 0-d, or one for each target.
 
     Raises:
         RuntimeError: a class number is out of range.
@@ -130,6 +136,17 @@ def multi_margin_loss(
 ) -> Tensor:
     """Return the mean over the other classes of max(0, margin - input[target] + input[class])^p.
 
+    Args:
+        input: scores; (N, C) or (C,), floats.
+        target: class numbers; (N,) or 0-d.
+        p: the power, 1 or 2.
+        margin: how far a target's score must be ahead.
+        weight: shape (C,), or None.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of shape (N,).
+
     Follows: mindspore.ops.multi_margin_loss (2.10).
     """
     check_reduction(reduction, "multi_margin_loss")
@@ -149,6 +166,14 @@ def multi_margin_loss(
 def multilabel_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     """Return the mean margin of each sample's classes to all others; `target` lists class numbers up to the first -1.
 
+    Args:
+        input: scores; (N, C) or (C,), floats.
+        target: class numbers, of the shape of `input`; Int32 or Int64.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of shape (N,).
+
     Follows: mindspore.ops.multilabel_margin_loss (2.10).
     """
     check_reduction(reduction, "multilabel_margin_loss")
@@ -162,6 +187,15 @@ def multilabel_soft_margin_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = "mean"
 ) -> Tensor:
     """Return the binary cross entropy of sigmoid(input), averaged over the classes.
+
+    Args:
+        input: scores; (N, C), floats.
+        target: 0 or 1, of the shape of `input`.
+        weight: shape (C,), or None.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of shape (N,).
 
     Follows: mindspore.ops.multilabel_soft_margin_loss (2.10).
     """
@@ -195,6 +229,9 @@ def ctc_loss(
         blank: the class of blanks.
         reduction: "mean" (each loss over its target's length, then the mean), "sum" or "none".
         zero_infinity: whether infinite losses count as 0.
+
+    Returns:
+        (loss, table), of the dtype of `log_probs`: 0-d, or (N,) for "none", and (N, T, 2·S + 1).
 
     Follows: mindspore.ops.ctc_loss (2.10).
     """

@@ -33,6 +33,9 @@ def dense(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         weight: shape (out, in) or (in,).
         bias: shape (out,).
 
+    Returns:
+        A Tensor of shape (..., out), or (...) for a vector, and the dtype of `input`.
+
     Follows: mindspore.ops.dense (2.10).
     """
     try:
@@ -50,6 +53,9 @@ def bidense(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None 
         weight: shape (out, in1, in2).
         bias: shape (out,).
 
+    Returns:
+        A Tensor of shape (..., out) and the dtype of `input1`.
+
     Follows: mindspore.ops.bidense (2.10).
     """
     try:
@@ -63,7 +69,13 @@ def _bias_add(data: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
 
 
 bias_add = define(
-    binary_same, _bias_add, "Add `bias`, shape (C,), along the axis 1 of `input_x`.", "input_x bias", op="BiasAdd"
+    binary_same,
+    _bias_add,
+    "Add `bias`, shape (C,), along the axis 1 of `input_x`.",
+    "input_x bias",
+    op="BiasAdd",
+    args=("input_x: shape (N, C, ...).\nbias: shape (C,), of the dtype of `input_x`."),
+    returns="A Tensor of the shape and dtype of `input_x`.",
 )
 
 
@@ -105,6 +117,9 @@ def conv2d(
         dilation: an int or two.
         groups: how many groups of channels are convolved apart.
 
+    Returns:
+        A Tensor of shape (N, C_out, H_out, W_out) and the dtype of `input`.
+
     Raises:
         TypeError: the dtypes differ.
         ValueError: `pad_mode` is unknown, or a padding is given for another mode than "pad".
@@ -116,7 +131,21 @@ def conv2d(
 
 
 conv1d = define(
-    _convolve, 1, "Convolve over one axis: `input` (N, C_in, L), `weight` (C_out, C_in / groups, K).", name="conv1d"
+    _convolve,
+    1,
+    "Convolve over one axis: `input` (N, C_in, L), `weight` (C_out, C_in / groups, K).",
+    name="conv1d",
+    args=(
+        "input: shape (N, C_in, L); floats.\n"
+        "weight: shape (C_out, C_in / groups, K), of the dtype of `input`.\n"
+        "bias: shape (C_out,), or None.\n"
+        "stride: an int.\n"
+        'pad_mode: "valid", "same" or "pad".\n'
+        'padding: with "pad": an int, or (left, right).\n'
+        "dilation: an int.\n"
+        "groups: how many groups of channels are convolved apart."
+    ),
+    returns="A Tensor of shape (N, C_out, L_out) and the dtype of `input`.",
 )
 conv3d = define(
     _convolve,
@@ -124,6 +153,17 @@ conv3d = define(
     "Convolve over three axes: `input` (N, C_in, D, H, W), `weight` (C_out, C_in / groups, K_d, K_h, K_w).",
     name="conv3d",
     op="Conv3D",
+    args=(
+        "input: shape (N, C_in, D, H, W); floats.\n"
+        "weight: shape (C_out, C_in / groups, K_d, K_h, K_w), of the dtype of `input`.\n"
+        "bias: shape (C_out,), or None.\n"
+        "stride: an int or three.\n"
+        'pad_mode: "valid", "same" or "pad".\n'
+        'padding: with "pad": an int, three or six.\n'
+        "dilation: an int or three.\n"
+        "groups: how many groups of channels are convolved apart."
+    ),
+    returns="A Tensor of shape (N, C_out, D_out, H_out, W_out) and the dtype of `input`.",
 )
 
 
@@ -138,6 +178,19 @@ def conv_transpose2d(
     dilation: Sizes = 1,
 ) -> Tensor:
     """Return the transposed convolution of `input` (N, C_in, H, W) with `weight` (C_in, C_out / groups, K_h, K_w).
+
+    Args:
+        input: shape (N, C_in, H, W); floats.
+        weight: shape (C_in, C_out / groups, K_h, K_w), of the dtype of `input`.
+        bias: shape (C_out,), or None.
+        stride: an int or two.
+        padding: what is cut off at each side, an int or two.
+        output_padding: how much larger one side is, an int or two.
+        groups: how many groups of channels are convolved apart.
+        dilation: an int or two.
+
+    Returns:
+        A Tensor of shape (N, C_out, H_out, W_out) and the dtype of `input`.
 
     Follows: mindspore.ops.conv_transpose2d (2.10).
     """
@@ -160,6 +213,19 @@ def conv3d_transpose(
     output_padding: Sizes = 0,
 ) -> Tensor:
     """Return the transposed convolution over three axes.
+
+    Args:
+        inputs: shape (N, C_in, D, H, W); floats.
+        weight: shape (C_in, C_out / group, K_d, K_h, K_w), of the dtype of `inputs`.
+        pad_mode: "valid", "same" or "pad".
+        padding: with "pad": an int or six.
+        stride: an int or three.
+        dilation: an int or three.
+        group: how many groups of channels are convolved apart.
+        output_padding: how much larger one side is, an int or three.
+
+    Returns:
+        A Tensor of shape (N, C_out, D_out, H_out, W_out) and the dtype of `inputs`.
 
     Follows: mindspore.ops.conv3d_transpose (2.10).
     """
@@ -196,6 +262,9 @@ def deformable_conv2d(
         groups: groups of the convolution.
         deformable_groups: groups of channels that share offsets.
         modulated: must be True.
+
+    Returns:
+        A Tensor of shape (N, C_out, H_out, W_out) and the dtype of `x`.
 
     Follows: mindspore.ops.deformable_conv2d (2.10).
     """

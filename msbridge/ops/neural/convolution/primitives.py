@@ -36,6 +36,24 @@ class _Convolution(Primitive):
 class Conv2D(_Convolution):
     """Convolve `x` (N, C_in, H, W) with `weight` (C_out, C_in / group, K_h, K_w).
 
+    Args:
+        out_channel: C_out.
+        kernel_size: an int, or (K_h, K_w).
+        mode: 1.
+        pad_mode: "valid", "same" or "pad".
+        pad: with "pad": an int, or (top, bottom, left, right).
+        stride: an int, or two.
+        dilation: an int, or two.
+        group: how many groups of channels are convolved apart.
+        data_format: "NCHW" or "NHWC".
+
+    Inputs:
+        x: shape (N, C_in, H, W); floats.
+        weight: shape (C_out, C_in / group, K_h, K_w), of the dtype of `x`.
+
+    Outputs:
+        A Tensor of shape (N, C_out, H_out, W_out) and the dtype of `x`.
+
     Follows: mindspore.ops.Conv2D (2.10).
     """
 
@@ -71,6 +89,24 @@ class Conv2D(_Convolution):
 class Conv3D(_Convolution):
     """Convolve `x` (N, C_in, D, H, W) with `weight` (C_out, C_in / group, K_d, K_h, K_w).
 
+    Args:
+        out_channel: C_out.
+        kernel_size: an int, or (K_d, K_h, K_w).
+        mode: 1.
+        pad_mode: "valid", "same" or "pad".
+        pad: with "pad": an int, or six.
+        stride: an int, or three.
+        dilation: an int, or three.
+        group: how many groups of channels are convolved apart.
+        data_format: "NCDHW".
+
+    Inputs:
+        x: shape (N, C_in, D, H, W); floats.
+        weight: shape (C_out, C_in / group, K_d, K_h, K_w), of the dtype of `x`.
+
+    Outputs:
+        A Tensor of shape (N, C_out, D_out, H_out, W_out) and the dtype of `x`.
+
     Follows: mindspore.ops.Conv3D (2.10).
     """
 
@@ -94,6 +130,23 @@ class Conv3D(_Convolution):
 
 class DepthwiseConv2dNative(_Convolution):
     """Convolve each channel of `x` apart: `weight` (multiplier, C, K_h, K_w) yields C·multiplier channels.
+
+    Args:
+        channel_multiplier: how many channels each channel yields.
+        kernel_size: an int or (height, width).
+        mode: 3.
+        pad_mode: "valid", "same" or "pad".
+        pad: with "pad": an int, or (top, bottom, left, right).
+        stride: an int, or two.
+        dilation: an int, or two.
+        group: 1.
+
+    Inputs:
+        x: shape (N, C, H, W); floats.
+        weight: shape (multiplier, C, K_h, K_w), of the dtype of `x`.
+
+    Outputs:
+        A Tensor of shape (N, C·multiplier, H_out, W_out) and the dtype of `x`.
 
     Follows: mindspore.ops.DepthwiseConv2dNative (1.10).
     """
@@ -121,6 +174,26 @@ class DepthwiseConv2dNative(_Convolution):
 
 class Conv2DTranspose(Primitive):
     """Return the gradient of a convolution to its input: (gradient or input, weight, size of the result).
+
+    Args:
+        out_channel: C_out.
+        kernel_size: an int, or (K_h, K_w).
+        pad_mode: that of the convolution: "valid", "same" or "pad".
+        pad: with "pad": an int, or (top, bottom, left, right).
+        pad_list: the same as `pad`; None for that.
+        mode: 1.
+        stride: an int, or two.
+        dilation: an int, or two.
+        group: how many groups of channels are convolved apart.
+        data_format: "NCHW".
+
+    Inputs:
+        dout: the gradient, (N, C_out, H_out, W_out); floats.
+        weight: shape (C_out, C_in / group, K_h, K_w), of the dtype of `dout`.
+        input_size: the shape of the result, (N, C_in, H, W).
+
+    Outputs:
+        A Tensor of shape `input_size` and the dtype of `dout`.
 
     Follows: mindspore.ops.Conv2DTranspose (2.10).
     """
@@ -171,12 +244,52 @@ class Conv2DTranspose(Primitive):
 class Conv2DBackpropInput(Conv2DTranspose):
     """Return the gradient of a convolution to its input.
 
+    Args:
+        out_channel: C_out.
+        kernel_size: an int, or (K_h, K_w).
+        pad_mode: that of the convolution: "valid", "same" or "pad".
+        pad: with "pad": an int, or (top, bottom, left, right).
+        pad_list: the same as `pad`; None for that.
+        mode: 1.
+        stride: an int, or two.
+        dilation: an int, or two.
+        group: how many groups of channels are convolved apart.
+        data_format: "NCHW".
+
+    Inputs:
+        dout: the gradient, (N, C_out, H_out, W_out); floats.
+        weight: shape (C_out, C_in / group, K_h, K_w), of the dtype of `dout`.
+        input_size: the shape of the result, (N, C_in, H, W).
+
+    Outputs:
+        A Tensor of shape `input_size` and the dtype of `dout`.
+
     Follows: mindspore.ops.Conv2DBackpropInput (2.10).
     """
 
 
 class Conv3DTranspose(_Convolution):
     """Return the transposed convolution of `x` (N, C_in, D, H, W) with `weight` (C_in, C_out / group, K_d, K_h, K_w).
+
+    Args:
+        in_channel: C_in.
+        out_channel: C_out.
+        kernel_size: an int, or (K_d, K_h, K_w).
+        mode: 1.
+        pad_mode: "valid", "same" or "pad".
+        pad: with "pad": an int, or six.
+        stride: an int, or three.
+        dilation: an int, or three.
+        group: how many groups of channels are convolved apart.
+        output_padding: how much larger one side is, an int or three.
+        data_format: "NCDHW".
+
+    Inputs:
+        x: shape (N, C_in, D, H, W); floats.
+        weight: shape (C_in, C_out / group, K_d, K_h, K_w), of the dtype of `x`.
+
+    Outputs:
+        A Tensor of shape (N, C_out, D_out, H_out, W_out) and the dtype of `x`.
 
     Follows: mindspore.ops.Conv3DTranspose (2.10).
     """
@@ -204,7 +317,16 @@ class Conv3DTranspose(_Convolution):
 
 
 def _bias_add(input_x: Tensor, bias: Tensor, data_format: str = "NCHW") -> Tensor:
-    """Add `bias` along the channels of `input_x`."""
+    """Add `bias` along the channels of `input_x`.
+
+    Args:
+        input_x: shape (N, C, ...), or (N, ..., C) with "NHWC".
+        bias: shape (C,), of the dtype of `input_x`.
+        data_format: "NCHW", "NHWC" or "NCDHW".
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+    """
     if data_format == "NHWC":
         return wrap(input_x._data + bias._data)
     return functions.bias_add(input_x, bias)
@@ -221,7 +343,22 @@ def _deformable_offsets(
     deformable_groups: int = 1,
     modulated: bool = True,
 ) -> Tensor:
-    """Sample `x` where each element of each window is moved to."""
+    """Sample `x` where each element of each window is moved to.
+
+    Args:
+        x: shape (N, C, H, W); floats.
+        offsets: shape (N, 3·deformable_groups·K_h·K_w, H_out, W_out): offsets in x, offsets in y, weights.
+        strides: (1, 1, stride_h, stride_w).
+        pads: (top, bottom, left, right).
+        ksize: (K_h, K_w).
+        dilations: (1, 1, dilation_h, dilation_w).
+        data_format: "NCHW".
+        deformable_groups: groups of channels that share offsets.
+        modulated: True.
+
+    Returns:
+        A Tensor of shape (N, C, H_out·K_h, W_out·K_w) and the dtype of `x`.
+    """
     settings = (ksize, strides, pads, dilations, deformable_groups)
     return wrap(kernels.deformable_offsets(x._data, offsets._data, *settings))
 

@@ -19,6 +19,9 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
         training: whether to draw; else `input` comes back.
         seed: starts a stream of numbers for this call; None draws from the global one.
 
+    Returns:
+        A Tensor of the shape and dtype of `input`; `input` itself when not training.
+
     Raises:
         RuntimeError: `p` is out of range.
 
@@ -41,6 +44,14 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
     """Zero whole channels of `input`, shape (N, C, L) or (C, L), with probability `p`.
 
+    Args:
+        input: shape (N, C, L) or (C, L); floats.
+        p: in [0, 1].
+        training: whether to draw; else `input` comes back.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.ops.dropout1d (2.10).
     """
     return _channels(F.dropout1d, "dropout1d", input, p, training)
@@ -49,6 +60,14 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
     """Zero whole channels of `input`, shape (N, C, H, W), with probability `p`.
 
+    Args:
+        input: shape (N, C, H, W); floats.
+        p: in [0, 1].
+        training: whether to draw; else `input` comes back.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.ops.dropout2d (2.10).
     """
     return _channels(F.dropout2d, "dropout2d", input, p, training)
@@ -56,6 +75,14 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
 
 def dropout3d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
     """Zero whole channels of `input`, shape (N, C, D, H, W), with probability `p`.
+
+    Args:
+        input: shape (N, C, D, H, W); floats.
+        p: in [0, 1].
+        training: whether to draw; else `input` comes back.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.dropout3d (2.10).
     """

@@ -24,6 +24,9 @@ def embedding(
         norm_type: which norm `max_norm` means.
         scale_grad_by_freq: whether a row's gradient is divided by how often it is used.
 
+    Returns:
+        A Tensor of shape (*input.shape, size) and the dtype of `weight`.
+
     Raises:
         RuntimeError: a row number is out of range.
         TypeError: `input` is not of integers.

@@ -95,6 +95,12 @@ class FractionalMaxPool(_Fractional):
         seed: with a seed, this object has a sequence of its own.
         seed2: a second part of the seed.
 
+    Inputs:
+        x: shape (N, H, W, C).
+
+    Outputs:
+        (result, rows, columns): of the dtype of `x`, and where the windows begin and end along both axes, Int64.
+
     Raises:
         TypeError: an argument of another type.
 
@@ -108,7 +114,19 @@ class FractionalMaxPool(_Fractional):
 class FractionalAvgPool(_Fractional):
     """Return the mean of windows of uneven sizes of images (N, H, W, C), and where the windows begin.
 
-    Args: as FractionalMaxPool.
+    Args:
+        pooling_ratio: how much smaller each axis gets; 1.0 for the first and the last.
+        pseudo_random: whether the windows follow an even pace from a random start.
+        overlapping: whether windows share their borders.
+        deterministic: whether every call has the same windows.
+        seed: with a seed, this object has a sequence of its own.
+        seed2: a second part of the seed.
+
+    Inputs:
+        x: shape (N, H, W, C).
+
+    Outputs:
+        (result, rows, columns): of the dtype of `x`, and where the windows begin and end along both axes, Int64.
 
     Follows: mindspore.ops.FractionalAvgPool (2.10); other windows are drawn.
     """
@@ -154,6 +172,13 @@ class FractionalMaxPoolWithFixedKsize(_FixedWindow):
         output_shape: an int or (height, width) of the result.
         data_format: "NCHW".
 
+    Inputs:
+        input_x: shape (N, C, H, W).
+        random_samples: places of the windows, in [0, 1), (N, C, 2).
+
+    Outputs:
+        (values, indices), of shape (N, C, *output_shape): of the dtype of `input_x`, and Int64.
+
     Raises:
         TypeError: a size is not an int.
         ValueError: a size is not positive, or another format.
@@ -174,6 +199,13 @@ class FractionalMaxPool3DWithFixedKsize(_FixedWindow):
         ksize: an int or (depth, height, width) of the windows.
         output_shape: an int or (depth, height, width) of the result.
         data_format: "NCDHW" or "NDHWC".
+
+    Inputs:
+        x: shape (N, C, D, H, W).
+        random_samples: places of the windows, in [0, 1), (N, C, 3).
+
+    Outputs:
+        (values, indices), of shape (N, C, *output_shape): of the dtype of `x`, and Int64.
 
     Raises:
         TypeError: a size is not an int.
@@ -198,7 +230,21 @@ def _max_pool(
     data_format: str = "NCDHW",
     argmax_type: Type = int64,
 ) -> tuple[Tensor, Tensor]:
-    """Return the largest value of windows of volumes (N, C, D, H, W), and their places."""
+    """Return the largest value of windows of volumes (N, C, D, H, W), and their places.
+
+    Args:
+        x: shape (N, C, D, H, W); floats.
+        ksize: an int, or (depth, height, width).
+        strides: from a window to the next, likewise.
+        pads: minus infinity around the volume, likewise.
+        dilation: gaps between the elements of a window.
+        ceil_mode: whether a window that runs over the end counts.
+        data_format: "NCDHW".
+        argmax_type: Int32 or Int64.
+
+    Returns:
+        (values, places), of shape (N, C, D_out, H_out, W_out): of the dtype of `x`, and of `argmax_type`.
+    """
     one_of(data_format, "data_format", "MaxPool3DWithArgmax", ("NCDHW",))
 
     def pool(data: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

@@ -29,6 +29,9 @@ def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
         target: broadcasts against `input`.
         reduction: "mean", "sum" or "none".
 
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the broadcast shape.
+
     Follows: mindspore.ops.mse_loss (2.10).
     """
     return elementwise_loss(_mse, "mse_loss", input, target, reduction)
@@ -42,6 +45,14 @@ def _mse(left: torch.Tensor, right: torch.Tensor, reduction: str) -> torch.Tenso
 
 def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     """Return the absolute difference; of whole numbers in their dtype, the mean without its fraction.
+
+    Args:
+        input: any shape.
+        target: broadcasts against `input`.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the broadcast shape.
 
     Follows: mindspore.ops.l1_loss (2.10).
     """
@@ -57,6 +68,15 @@ def _l1(left: torch.Tensor, right: torch.Tensor, reduction: str) -> torch.Tensor
 
 def smooth_l1_loss(input: Tensor, target: Tensor, beta: float = 1.0, reduction: str = "none") -> Tensor:
     """Return 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
+
+    Args:
+        input: any shape; floats.
+        target: of the same shape and dtype.
+        beta: where the square ends, positive.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the shape of `input`.
 
     Raises:
         RuntimeError: `beta` is not positive.
@@ -77,6 +97,15 @@ def _smooth_l1(left: torch.Tensor, right: torch.Tensor, beta: float, reduction: 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
     """Return 0.5·d² where |d| <= delta, delta·(|d| - 0.5·delta) elsewhere; d the difference.
+
+    Args:
+        input: any shape; floats.
+        target: broadcasts against `input`.
+        reduction: "mean", "sum" or "none".
+        delta: where the square ends, positive.
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the broadcast shape.
 
     Raises:
         ValueError: `delta` is not positive.
@@ -104,6 +133,9 @@ def binary_cross_entropy(
         labels: y; the shape and dtype of `logits`.
         weight: broadcasts against `logits`.
         reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `logits`: 0-d, or of the shape of `logits`.
 
     Raises:
         TypeError: the dtypes differ.
@@ -149,6 +181,9 @@ def binary_cross_entropy_with_logits(
         pos_weight: broadcasts against `input`; scales the losses of targets 1.
         reduction: "mean", "sum" or "none".
 
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the broadcast shape.
+
     Follows: mindspore.ops.binary_cross_entropy_with_logits (2.10).
     """
     check_reduction(reduction, "BCEWithLogitsLoss")
@@ -168,6 +203,9 @@ def kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
         logits: logarithms of probabilities.
         labels: probabilities; the shape of `logits`. They get no gradient.
         reduction: "mean" (over all elements), "batchmean" (the sum over the length of axis 0), "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `logits`: 0-d, or of the shape of `logits`.
 
     Follows: mindspore.ops.kl_div (2.10).
     """
@@ -194,6 +232,16 @@ def cosine_embedding_loss(
 ) -> Tensor:
     """Return 1 - cos(input1, input2) where the target is 1, max(0, cos - margin) where it is -1.
 
+    Args:
+        input1: shape (N, D) or (D,); floats.
+        input2: likewise.
+        target: 1 or -1, (N,) or 0-d.
+        margin: in [-1, 1].
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input1`: 0-d, or of shape (N,).
+
     Follows: mindspore.ops.cosine_embedding_loss (2.10).
     """
     parts = (input1, input2, target)
@@ -204,6 +252,16 @@ def margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: str = "mean"
 ) -> Tensor:
     """Return max(0, -target·(input1 - input2) + margin).
+
+    Args:
+        input1: any shape; floats.
+        input2: of the same shape.
+        target: 1 where `input1` should be larger, else -1; of the same shape.
+        margin: how far ahead it should be.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input1`: 0-d, or of the broadcast shape.
 
     Follows: mindspore.ops.margin_ranking_loss (2.10).
     """
@@ -217,6 +275,15 @@ def _margin_ranking_loss(*data: torch.Tensor, **settings: Any) -> torch.Tensor:
 
 def hinge_embedding_loss(inputs: Tensor, targets: Tensor, margin: float = 1.0, reduction: str = "mean") -> Tensor:
     """Return x where the target is positive, max(0, margin - x) where it is negative, 0 where it is 0.
+
+    Args:
+        inputs: any shape; floats.
+        targets: 1 or -1; broadcasts against `inputs`.
+        margin: how far negative ones should be away.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `inputs`: 0-d, or of the broadcast shape.
 
     Follows: mindspore.ops.hinge_embedding_loss (2.10).
     """
@@ -233,6 +300,14 @@ def _hinge(data: torch.Tensor, target: torch.Tensor, margin: float, reduction: s
 
 def soft_margin_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     """Return log(1 + exp(-target·input)).
+
+    Args:
+        input: any shape; floats.
+        target: 1 or -1, of the same shape and dtype.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the shape of `input`.
 
     Follows: mindspore.ops.soft_margin_loss (2.10).
     """
@@ -261,6 +336,9 @@ def triplet_margin_loss(
         swap: whether the smaller of anchor and positive's distances to negative counts.
         reduction: "mean", "sum" or "none".
 
+    Returns:
+        A Tensor of the dtype of `anchor`: 0-d, or of shape (N,).
+
     Follows: mindspore.ops.triplet_margin_loss (2.10).
     """
     try:
@@ -281,6 +359,17 @@ def gaussian_nll_loss(
     reduction: str = "mean",
 ) -> Tensor:
     """Return 0.5·(log(max(var, eps)) + (x - target)² / max(var, eps)), plus 0.5·log(2π) with `full`.
+
+    Args:
+        x: the mean, any shape; floats.
+        target: broadcasts against `x`.
+        var: the variance, not negative; broadcasts against `x`.
+        full: whether the constant counts.
+        eps: the least variance.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `x`: 0-d, or of the broadcast shape.
 
     Follows: mindspore.ops.gaussian_nll_loss (2.10).
     """

@@ -73,7 +73,15 @@ def explain_shapes(error: Exception, op: str, input: Tensor, target: Tensor) -> 
 
 
 def sigmoid_cross_entropy(logits: Tensor, label: Tensor) -> Tensor:
-    """Return the binary cross entropy of sigmoid(logits), element by element; the label gets no gradient."""
+    """Return the binary cross entropy of sigmoid(logits), element by element; the label gets no gradient.
+
+    Args:
+        logits: any shape; floats.
+        label: of the same shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `logits`.
+    """
     try:
         return wrap(F.binary_cross_entropy_with_logits(logits._data, label._data.detach(), reduction="none"))
     except Exception as error:

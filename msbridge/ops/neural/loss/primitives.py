@@ -16,12 +16,30 @@ def _bce_with_logits(
     pos_weight: Tensor | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Return the binary cross entropy of sigmoid(input)."""
+    """Return the binary cross entropy of sigmoid(input).
+
+    Args:
+        input: any shape; floats.
+        target: of the same shape.
+        weight: scales each loss; broadcasts against `input`.
+        pos_weight: scales the losses of targets 1; broadcasts against `input`.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the broadcast shape.
+    """
     return functions.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
 
 
 def _half_square_sum(input_x: Tensor) -> Tensor:
-    """Return half the sum of the squares."""
+    """Return half the sum of the squares.
+
+    Args:
+        input_x: any shape; floats.
+
+    Returns:
+        A 0-d Tensor of the dtype of `input_x`.
+    """
     try:
         return wrap(input_x._data.square().sum() / 2)
     except Exception as error:
@@ -38,7 +56,21 @@ def _triplet_margin(
     eps: float = 1e-6,
     reduction: str = "mean",
 ) -> Tensor:
-    """Return max(0, |x - positive| - |x - negative| + margin)."""
+    """Return max(0, |x - positive| - |x - negative| + margin).
+
+    Args:
+        x: shape (N, D); floats.
+        positive: shape (N, D).
+        negative: shape (N, D).
+        margin: at least 0; a number or a 0-d Tensor.
+        p: which norm.
+        swap: whether the smaller of the distances of `x` and `positive` to `negative` counts.
+        eps: added to each difference.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `x`: 0-d, or of shape (N,).
+    """
     return functions.triplet_margin_loss(x, positive, negative, margin, p, eps, swap, reduction)
 
 
@@ -55,6 +87,18 @@ def _ctc(
 
     `x` (T, N, C) are scores, the last class is the blank; the labels are a sparse (N, S) matrix, where a blank ends
     a sample's labels. A sample without an alignment has an infinite loss, which no gradient goes through.
+
+    Args:
+        x: shape (T, N, C); floats.
+        labels_indices: shape (n, 2): sample and place; Int64.
+        labels_values: the classes, (n,); Int32.
+        sequence_length: how many steps of each sample count, (N,); Int32.
+        preprocess_collapse_repeated: join equal neighbours among the labels first.
+        ctc_merge_repeated: True.
+        ignore_longer_outputs_than_inputs: count a loss of 0 where there are more labels than steps.
+
+    Returns:
+        (loss, gradient), of shapes (N,) and (T, N, C) and the dtype of `x`.
 
     Raises:
         ValueError: not merging repeated labels is asked for.
@@ -101,7 +145,16 @@ def _label_rows(indices: torch.Tensor, values: torch.Tensor, samples: int, blank
 
 
 def _kl_div(logits: Tensor, labels: Tensor, reduction: str = "mean") -> Tensor:
-    """Return labels·(log(labels) - logits)."""
+    """Return labels·(log(labels) - logits).
+
+    Args:
+        logits: logarithms of probabilities, any shape; floats.
+        labels: probabilities, of the same shape.
+        reduction: "mean" (over all elements), "batchmean" (the sum over the length of axis 0), "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `logits`: 0-d, or of the shape of `logits`.
+    """
     return functions.kl_div(logits, labels, reduction)
 
 

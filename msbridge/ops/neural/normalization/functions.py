@@ -32,6 +32,9 @@ def batch_norm(
         momentum: how far the running statistics move, in [0, 1].
         eps: keeps the divisor from 0.
 
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
     Raises:
         ValueError: a statistic has not C elements.
 
@@ -56,6 +59,9 @@ def layer_norm(
         bias: shape `normalized_shape`.
         eps: keeps the divisor from 0.
 
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.ops.layer_norm (2.10).
     """
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
@@ -66,6 +72,16 @@ def group_norm(
     input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5
 ) -> Tensor:
     """Normalise each of `num_groups` groups of channels; `input` (N, C, ...), `weight` and `bias` (C,).
+
+    Args:
+        input: shape (N, C, ...); floats.
+        num_groups: a divisor of C.
+        weight: shape (C,); None for ones.
+        bias: shape (C,); None for zeros.
+        eps: keeps the divisor from 0.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.group_norm (2.10).
     """
@@ -80,6 +96,11 @@ def group_norm(
 
 def rms_norm(x: Tensor, gamma: Tensor, epsilon: float = 1e-6) -> tuple[Tensor, Tensor]:
     """Divide by the root of the mean square over the axes of `gamma`, and scale by `gamma`.
+
+    Args:
+        x: shape (..., *gamma.shape); floats.
+        gamma: of the shape of the normalised axes.
+        epsilon: keeps the divisor from 0.
 
     Returns:
         The result, and the factor 1 / root in Float32 with the normalised axes kept at length 1.
@@ -104,6 +125,15 @@ def _rms_norm(data: torch.Tensor, gamma: torch.Tensor, epsilon: float) -> tuple[
 def add_rms_norm(x1: Tensor, x2: Tensor, gamma: Tensor, epsilon: float = 1e-6) -> tuple[Tensor, Tensor, Tensor]:
     """Return rms_norm(x1 + x2): (result, factor, x1 + x2).
 
+    Args:
+        x1: shape (..., *gamma.shape); floats.
+        x2: of the same shape and dtype.
+        gamma: of the shape of the normalised axes.
+        epsilon: keeps the divisor from 0.
+
+    Returns:
+        The result and the sum, of the shape and dtype of `x1`; the factor between them is Float32.
+
     Follows: mindspore.ops.add_rms_norm (2.10).
     """
     total = wrap(x1._data + x2._data)
@@ -115,6 +145,18 @@ def add_layer_norm(
     x1: Tensor, x2: Tensor, gamma: Tensor, beta: Tensor, epsilon: float = 1e-5, additional_output: bool = False
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Normalise x1 + x2 over the last axis: (result, mean, 1 / deviation, x1 + x2 or zeros).
+
+    Args:
+        x1: shape (..., D); floats.
+        x2: of the same shape and dtype.
+        gamma: shape (D,).
+        beta: shape (D,).
+        epsilon: keeps the divisor from 0.
+        additional_output: whether the sum is returned, else zeros.
+
+    Returns:
+        Four Tensors; the first and the last are of the shape and dtype of `x1`, the others of length 1 along the last
+        axis.
 
     Follows: mindspore.ops.add_layer_norm (2.10).
     """
@@ -135,6 +177,17 @@ def lrn(
     """Divide by (bias + alpha·Σ x²)^beta, the sum over the channels within `depth_radius`.
 
     Unlike torch's, the sum is not divided by the size of the window.
+
+    Args:
+        x: shape (N, C, H, W); Float16 or Float32.
+        depth_radius: how many channels on either side.
+        bias: keeps the divisor from 0.
+        alpha: the factor of the sum.
+        beta: the exponent.
+        norm_region: "ACROSS_CHANNELS".
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
 
     Raises:
         ValueError: another `norm_region` than "ACROSS_CHANNELS".

@@ -125,7 +125,16 @@ def normalize_axes(
 
 
 def normalize_l2(input: Tensor, axis: int | tuple[int, ...] | list[int], epsilon: float) -> Tensor:
-    """Divide by √max(Σ x², epsilon), the sum over `axis`."""
+    """Divide by √max(Σ x², epsilon), the sum over `axis`.
+
+    Args:
+        input: any shape; floats.
+        axis: an axis, or several.
+        epsilon: the least sum.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+    """
     axes = axis if isinstance(axis, int) else tuple(axis)
     return unary_with(_l2_normalize, "L2Normalize", input, axes, epsilon)
 

@@ -22,6 +22,17 @@ def _batch_norm(
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
     """Normalise over the batch.
 
+    Args:
+        input_x: shape (N, C, ...), or (N, ..., C) with "NHWC"; floats.
+        scale: shape (C,).
+        bias: shape (C,).
+        mean: shape (C,); used when not training, else moved in place towards the mean of the batch.
+        variance: shape (C,); likewise.
+        is_training: whether to use the statistics of the batch.
+        epsilon: keeps the divisor from 0.
+        momentum: how far the running statistics move, in [0, 1].
+        data_format: "NCHW" or "NHWC".
+
     Returns:
         The result; the mean and the variance of the batch (the given ones when not training), each twice.
     """
@@ -46,7 +57,19 @@ def _layer_norm(
     begin_params_axis: int = 1,
     epsilon: float = 1e-7,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Normalise over the axes from `begin_norm_axis` on: (result, mean, variance)."""
+    """Normalise over the axes from `begin_norm_axis` on: (result, mean, variance).
+
+    Args:
+        input_x: any shape; floats.
+        gamma: of the shape of the axes from `begin_params_axis` on.
+        beta: likewise.
+        begin_norm_axis: the first axis that is normalised.
+        begin_params_axis: the first axis that is scaled and moved.
+        epsilon: keeps the divisor from 0.
+
+    Returns:
+        Three Tensors: of the shape and dtype of `input_x`, and two with the normalised axes of length 1.
+    """
     try:
         parts = (input_x._data, gamma._data, beta._data)
         result, mean, variance = kernels.normalize_axes(*parts, begin_norm_axis, begin_params_axis, epsilon)

@@ -24,6 +24,17 @@ def avg_pool1d(
 ) -> Tensor:
     """Return the mean of each window over the last axis.
 
+    Args:
+        input_x: shape (N, C, L); floats.
+        kernel_size: the length of the windows.
+        stride: from a window to the next.
+        padding: zeros at each side.
+        ceil_mode: whether a window that runs over the end counts.
+        count_include_pad: whether the padding counts in the divisor.
+
+    Returns:
+        A Tensor of shape (N, C, L_out) and the dtype of `input_x`.
+
     Follows: mindspore.ops.avg_pool1d (2.10).
     """
     fn = average_pooling(1, "avg_pool1d", kernel_size, stride, "pad", padding, ceil_mode, count_include_pad)
@@ -53,6 +64,9 @@ def avg_pool2d(
         divisor_override: what to divide by instead; 0 for none.
         strides: the older name of `stride`.
 
+    Returns:
+        A Tensor of shape (N, C, H_out, W_out) and the dtype of `input_x`.
+
     Follows: mindspore.ops.avg_pool2d (2.10), and of 1.10 for `strides`.
     """
     stride = stride if strides is None else strides
@@ -70,6 +84,18 @@ def avg_pool3d(
     divisor_override: int = 0,
 ) -> Tensor:
     """Return the mean of each window over the last three axes.
+
+    Args:
+        input_x: shape (N, C, D, H, W); floats.
+        kernel_size: an int or (depth, height, width).
+        stride: from a window to the next, likewise.
+        padding: zeros: an int, three or six.
+        ceil_mode: whether a window that runs over the end counts.
+        count_include_pad: whether the padding counts in the divisor.
+        divisor_override: what to divide by instead; 0 for none.
+
+    Returns:
+        A Tensor of shape (N, C, D_out, H_out, W_out) and the dtype of `input_x`.
 
     Follows: mindspore.ops.avg_pool3d (2.10).
     """
@@ -97,6 +123,9 @@ def max_pool2d(
         return_indices: whether to return (values, Int64 positions in the plane) instead.
         ceil_mode: whether a window that runs over the end counts.
 
+    Returns:
+        A Tensor of shape (N, C, H_out, W_out) and the dtype of `x`, or a pair.
+
     Follows: mindspore.ops.max_pool2d (2.10).
     """
     stride = kernel_size if stride is None else stride
@@ -115,6 +144,18 @@ def max_pool3d(
 ) -> Any:
     """Return the largest element of each window over the last three axes.
 
+    Args:
+        x: shape (N, C, D, H, W); floats.
+        kernel_size: an int or (depth, height, width).
+        stride: from a window to the next, likewise; None for `kernel_size`.
+        padding: minus infinity, likewise; at most half the kernel.
+        dilation: gaps between the elements of a window.
+        ceil_mode: whether a window that runs over the end counts.
+        return_indices: whether to return (values, Int64 positions in the volume) instead.
+
+    Returns:
+        A Tensor of shape (N, C, D_out, H_out, W_out) and the dtype of `x`, or a pair.
+
     Follows: mindspore.ops.max_pool3d (2.10).
     """
     stride = kernel_size if stride is None else stride
@@ -125,6 +166,13 @@ def max_pool3d(
 def adaptive_avg_pool1d(input: Tensor, output_size: int) -> Tensor:
     """Return `output_size` means over the last axis.
 
+    Args:
+        input: shape (N, C, L) or (C, L); floats.
+        output_size: how many.
+
+    Returns:
+        A Tensor of shape (..., output_size) and the dtype of `input`.
+
     Follows: mindspore.ops.adaptive_avg_pool1d (2.10).
     """
     return pool(partial(F.adaptive_avg_pool1d, output_size=output_size), "adaptive_avg_pool1d", input)
@@ -132,6 +180,13 @@ def adaptive_avg_pool1d(input: Tensor, output_size: int) -> Tensor:
 
 def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int | None]) -> Tensor:
     """Return `output_size` means over the last two axes; None keeps an axis.
+
+    Args:
+        input: shape (..., height, width) of three or four axes; floats.
+        output_size: height and width of the result, or an int for both.
+
+    Returns:
+        A Tensor of shape (..., *output_size) and the dtype of `input`.
 
     Follows: mindspore.ops.adaptive_avg_pool2d (2.10).
     """
@@ -141,6 +196,13 @@ def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int | None]) 
 def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int | None]) -> Tensor:
     """Return `output_size` means over the last three axes; None keeps an axis.
 
+    Args:
+        input: shape (..., depth, height, width) of four or five axes; floats.
+        output_size: depth, height and width of the result, or an int for all.
+
+    Returns:
+        A Tensor of shape (..., *output_size) and the dtype of `input`.
+
     Follows: mindspore.ops.adaptive_avg_pool3d (2.10).
     """
     return pool(partial(F.adaptive_avg_pool3d, output_size=output_size), "adaptive_avg_pool3d", input)
@@ -148,6 +210,13 @@ def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int | None]) 
 
 def adaptive_max_pool1d(input: Tensor, output_size: int) -> Tensor:
     """Return `output_size` maxima over the last axis.
+
+    Args:
+        input: shape (N, C, L) or (C, L); floats.
+        output_size: how many.
+
+    Returns:
+        A Tensor of shape (..., output_size) and the dtype of `input`.
 
     Follows: mindspore.ops.adaptive_max_pool1d (2.10).
     """
@@ -162,6 +231,9 @@ def adaptive_max_pool2d(input: Tensor, output_size: int | Sequence[int | None], 
         output_size: height and width of the result; None or -1 keeps that of the input.
         return_indices: whether to return the positions, too.
 
+    Returns:
+        A Tensor of shape (..., *output_size) and the dtype of `input`, or a pair.
+
     Follows: mindspore.ops.adaptive_max_pool2d (2.10).
     """
     if not isinstance(output_size, int):
@@ -172,6 +244,14 @@ def adaptive_max_pool2d(input: Tensor, output_size: int | Sequence[int | None], 
 
 def adaptive_max_pool3d(input: Tensor, output_size: int | Sequence[int | None], return_indices: bool = False) -> Any:
     """Return `output_size` maxima over the last three axes; with `return_indices` (values, Int32 positions).
+
+    Args:
+        input: shape (..., depth, height, width) of four or five axes; floats.
+        output_size: depth, height and width of the result, or an int for all.
+        return_indices: whether to return the positions, too.
+
+    Returns:
+        A Tensor of shape (..., *output_size) and the dtype of `input`, or a pair.
 
     Follows: mindspore.ops.adaptive_max_pool3d (2.10).
     """
@@ -185,6 +265,16 @@ def lp_pool1d(
 ) -> Tensor:
     """Return the p-norm of each window over the last axis, p = `norm_type`.
 
+    Args:
+        x: shape (N, C, L) or (C, L); floats.
+        norm_type: p, not 0.
+        kernel_size: the length of the windows.
+        stride: from a window to the next; None for `kernel_size`.
+        ceil_mode: whether a window that runs over the end counts.
+
+    Returns:
+        A Tensor of shape (..., L_out) and the dtype of `x`.
+
     Follows: mindspore.ops.lp_pool1d (2.10).
     """
     fn = partial(F.lp_pool1d, norm_type=norm_type, kernel_size=kernel_size, stride=stride, ceil_mode=ceil_mode)
@@ -195,6 +285,16 @@ def lp_pool2d(
     x: Tensor, norm_type: float, kernel_size: Sizes, stride: Sizes | None = None, ceil_mode: bool = False
 ) -> Tensor:
     """Return the p-norm of each window over the last two axes, p = `norm_type`.
+
+    Args:
+        x: shape (N, C, H, W) or (C, H, W); floats.
+        norm_type: p, not 0.
+        kernel_size: an int or (height, width).
+        stride: from a window to the next, likewise; None for `kernel_size`.
+        ceil_mode: whether a window that runs over the end counts.
+
+    Returns:
+        A Tensor of shape (..., H_out, W_out) and the dtype of `x`.
 
     Follows: mindspore.ops.lp_pool2d (2.10).
     """
@@ -251,6 +351,17 @@ def fractional_max_pool2d(
 ) -> Any:
     """Return the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
 
+    Args:
+        input: shape (N, C, H, W) or (C, H, W); floats.
+        kernel_size: an int or (height, width).
+        output_size: height and width of the result.
+        output_ratio: instead: that of the result to the input, in (0, 1).
+        return_indices: whether to return (values, Int64 positions) instead.
+        _random_samples: places of the windows, in [0, 1), (N, C, 2); None draws them.
+
+    Returns:
+        A Tensor of shape (..., *output_size) and the dtype of `input`, or a pair.
+
     Follows: mindspore.ops.fractional_max_pool2d (2.10).
     """
     settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
@@ -266,6 +377,17 @@ def fractional_max_pool3d(
     _random_samples: Tensor | None = None,
 ) -> Any:
     """Return the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
+
+    Args:
+        input: shape (N, C, D, H, W) or (C, D, H, W); floats.
+        kernel_size: an int or (depth, height, width).
+        output_size: depth, height and width of the result.
+        output_ratio: instead: that of the result to the input, in (0, 1).
+        return_indices: whether to return (values, Int64 positions) instead.
+        _random_samples: places of the windows, in [0, 1), (N, C, 3); None draws them.
+
+    Returns:
+        A Tensor of shape (..., *output_size) and the dtype of `input`, or a pair.
 
     Follows: mindspore.ops.fractional_max_pool3d (2.10).
     """

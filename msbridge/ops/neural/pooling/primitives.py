@@ -66,6 +66,12 @@ class MaxPool(_PlanePool):
         pad_mode: "valid" or "same".
         data_format: "NCHW" or "NHWC".
 
+    Inputs:
+        x: shape (N, C, H, W), or (N, H, W, C) with "NHWC"; floats.
+
+    Outputs:
+        A Tensor of shape (N, C, H_out, W_out), or of that format, and the dtype of `x`.
+
     Follows: mindspore.ops.MaxPool (2.10).
     """
 
@@ -75,7 +81,17 @@ class MaxPool(_PlanePool):
 class AvgPool(_PlanePool):
     """Return the mean of each window over the last two axes; "same" divides by what lies inside the input.
 
-    Args: as MaxPool.
+    Args:
+        kernel_size: of the windows, in height and width.
+        strides: from a window to the next.
+        pad_mode: "valid" or "same", in either case.
+        data_format: "NCHW" or "NHWC".
+
+    Inputs:
+        x: shape (N, C, H, W), or (N, H, W, C) with "NHWC"; floats.
+
+    Outputs:
+        A Tensor of shape (N, C, H_out, W_out), or of that format, and the dtype of `x`.
 
     Follows: mindspore.ops.AvgPool (2.10).
     """
@@ -90,6 +106,20 @@ class AvgPool(_PlanePool):
 
 class MaxPool3D(_Pool):
     """Return the largest element of each window over the last three axes.
+
+    Args:
+        kernel_size: an int or (depth, height, width).
+        strides: from a window to the next, likewise.
+        pad_mode: "valid", "same" or "pad", in either case.
+        pad_list: with "pad": an int, or six.
+        ceil_mode: whether a window that runs over the end counts; None is False.
+        data_format: "NCDHW".
+
+    Inputs:
+        x: shape (N, C, D, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (N, C, D_out, H_out, W_out) and the dtype of `x`.
 
     Follows: mindspore.ops.MaxPool3D (2.10).
     """
@@ -111,6 +141,22 @@ class MaxPool3D(_Pool):
 
 class AvgPool3D(_Pool):
     """Return the mean of each window over the last three axes; padding counts unless `count_include_pad` is False.
+
+    Args:
+        kernel_size: an int or (depth, height, width).
+        strides: from a window to the next, likewise.
+        pad_mode: "valid", "same" or "pad", in either case.
+        pad: with "pad": an int, or six.
+        ceil_mode: whether a window that runs over the end counts.
+        count_include_pad: whether the padding counts in the divisor.
+        divisor_override: what to divide by instead; 0 for none.
+        data_format: "NCDHW".
+
+    Inputs:
+        x: shape (N, C, D, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (N, C, D_out, H_out, W_out) and the dtype of `x`.
 
     Follows: mindspore.ops.AvgPool3D (2.10).
     """
@@ -135,7 +181,17 @@ class AvgPool3D(_Pool):
 class MaxPoolWithArgmax(_PlanePool):
     """Return the largest element of each window, and where it lies in its sample (Int32).
 
-    Args: as MaxPool.
+    Args:
+        kernel_size: of the windows, in height and width.
+        strides: from a window to the next.
+        pad_mode: "valid" or "same", in either case.
+        data_format: "NCHW" or "NHWC".
+
+    Inputs:
+        input: shape (N, C, H, W), or (N, H, W, C) with "NHWC"; floats.
+
+    Outputs:
+        (values, places), of shape (N, C, H_out, W_out) or of that format: of the dtype of `input`, and Int32.
 
     Follows: mindspore.ops.MaxPoolWithArgmax (1.10).
     """
@@ -151,6 +207,20 @@ class MaxPoolWithArgmax(_PlanePool):
 
 class MaxPoolWithArgmaxV2(_Pool):
     """Return the largest element of each window, and where it lies in its plane.
+
+    Args:
+        kernel_size: an int or (height, width).
+        strides: from a window to the next, likewise; None for `kernel_size`.
+        pads: minus infinity, likewise; at most half the kernel.
+        dilation: gaps between the elements of a window.
+        ceil_mode: whether a window that runs over the end counts.
+        argmax_type: Int32 or Int64.
+
+    Inputs:
+        input: shape (N, C, H, W); floats.
+
+    Outputs:
+        (values, places), of shape (N, C, H_out, W_out): of the dtype of `input`, and of `argmax_type`.
 
     Follows: mindspore.ops.MaxPoolWithArgmaxV2 (2.10).
     """
@@ -175,12 +245,28 @@ class MaxPoolWithArgmaxV2(_Pool):
 
 
 def _adaptive_max_pool2d(input: Tensor, output_size: Sizes) -> tuple[Tensor, Tensor]:
-    """Return `output_size` maxima over the last two axes, and their Int64 positions."""
+    """Return `output_size` maxima over the last two axes, and their Int64 positions.
+
+    Args:
+        input: shape (..., height, width) of three or four axes; floats.
+        output_size: height and width of the result, or an int for both.
+
+    Returns:
+        (values, places), of shape (..., *output_size): of the dtype of `input`, and Int64.
+    """
     return functions.adaptive_max_pool2d(input, output_size, True)
 
 
 def _adaptive_max_pool3d(x: Tensor, output_size: Tensor | Sizes) -> tuple[Tensor, Tensor]:
-    """Return `output_size` maxima over the last three axes, and their Int32 positions."""
+    """Return `output_size` maxima over the last three axes, and their Int32 positions.
+
+    Args:
+        x: shape (..., depth, height, width) of four or five axes; floats.
+        output_size: depth, height and width of the result; a Tensor or a tuple.
+
+    Returns:
+        (values, places), of shape (..., *output_size): of the dtype of `x`, and Int32.
+    """
     return functions.adaptive_max_pool3d(x, plain_shape(output_size), True)
 
 
@@ -193,7 +279,20 @@ def _max_unpool2d(
     output_shape: tuple[int, ...] = (),
     data_format: str = "NCHW",
 ) -> Tensor:
-    """Put the values of a max pooling back where `argmax` says."""
+    """Put the values of a max pooling back where `argmax` says.
+
+    Args:
+        x: shape (N, C, H, W).
+        argmax: where each value lies in its plane, of the shape of `x`; Int32 or Int64.
+        ksize: an int or (height, width).
+        strides: from a window to the next, likewise; 0 for `ksize`.
+        pads: that of the pooling, likewise.
+        output_shape: that of the result; () for the smallest.
+        data_format: "NCHW".
+
+    Returns:
+        A Tensor of shape (N, C, H_out, W_out) and the dtype of `x`.
+    """
     return functions.max_unpool2d(x, argmax, ksize, strides or None, pads, output_shape or None)
 
 
@@ -206,7 +305,20 @@ def _max_unpool3d(
     output_shape: tuple[int, ...] = (),
     data_format: str = "NCDHW",
 ) -> Tensor:
-    """Put the values of a max pooling back where `argmax` says."""
+    """Put the values of a max pooling back where `argmax` says.
+
+    Args:
+        x: shape (N, C, D, H, W).
+        argmax: where each value lies in its volume, of the shape of `x`; Int32 or Int64.
+        ksize: an int or (depth, height, width).
+        strides: from a window to the next, likewise; 0 for `ksize`.
+        pads: that of the pooling, likewise.
+        output_shape: that of the result; () for the smallest.
+        data_format: "NCDHW".
+
+    Returns:
+        A Tensor of shape (N, C, D_out, H_out, W_out) and the dtype of `x`.
+    """
     return functions.max_unpool3d(x, argmax, ksize, strides or None, pads, output_shape or None)
 
 

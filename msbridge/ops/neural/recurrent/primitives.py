@@ -35,7 +35,30 @@ def _dynamic_rnn(
     forget_bias: float = 0.0,
     is_training: bool = True,
 ) -> tuple[Tensor, ...]:
-    """Run an LSTM over a sequence: (y, h, c, i, j, f, o, tanh(c)) of every step."""
+    """Run an LSTM over a sequence: (y, h, c, i, j, f, o, tanh(c)) of every step.
+
+    Args:
+        x: shape (T, N, I); Float16.
+        w: shape (I + H, 4·H).
+        b: shape (4·H,).
+        seq_length: None.
+        init_h: shape (1, N, H); None for zeros.
+        init_c: likewise.
+        cell_type: "LSTM".
+        direction: "UNIDIRECTIONAL".
+        cell_depth: 1.
+        use_peephole: False.
+        keep_prob: 1.
+        cell_clip: -1.
+        num_proj: 0.
+        time_major: True.
+        activation: "tanh".
+        forget_bias: added to the forget gate.
+        is_training: without effect.
+
+    Returns:
+        Eight Tensors of shape (T, N, H).
+    """
     _refuse(
         "DynamicRNN",
         seq_length=(seq_length, None),
@@ -71,7 +94,30 @@ def _dynamic_gru(
     reset_after: bool = True,
     is_training: bool = True,
 ) -> tuple[Tensor, ...]:
-    """Run a GRU over a sequence: (y, h, update, reset, new, hidden part of new) of every step."""
+    """Run a GRU over a sequence: (y, h, update, reset, new, hidden part of new) of every step.
+
+    Args:
+        x: shape (T, N, I); Float16.
+        weight_input: shape (I, 3·H).
+        weight_hidden: shape (H, 3·H).
+        bias_input: shape (3·H,); None for zeros.
+        bias_hidden: likewise.
+        seq_length: None.
+        init_h: shape (N, H); None for zeros.
+        direction: "UNIDIRECTIONAL".
+        cell_depth: 1.
+        keep_prob: 1.
+        cell_clip: -1.
+        num_proj: 0.
+        time_major: True.
+        activation: "tanh".
+        gate_order: "rzh" or "zrh": how the weights lie side by side.
+        reset_after: True.
+        is_training: without effect.
+
+    Returns:
+        Six Tensors of shape (T, N, H).
+    """
     _refuse(
         "DynamicGRUV2",
         seq_length=(seq_length, None),
@@ -101,7 +147,24 @@ def _lstm(
     dropout: float = 0.0,
     proj_size: int = 0,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """Run layers of an LSTM: (outputs, h, c, and twice what MindSpore's backward pass keeps, here the state)."""
+    """Run layers of an LSTM: (outputs, h, c, and twice what MindSpore's backward pass keeps, here the state).
+
+    Args:
+        input: shape (T, N, I).
+        h: shape (layers·directions, N, H).
+        c: likewise.
+        w: all weights and biases in one, (size, 1, 1).
+        input_size: I.
+        hidden_size: H.
+        num_layers: how many.
+        has_bias: whether `w` has biases.
+        bidirectional: whether a second direction runs from the end.
+        dropout: 0.
+        proj_size: 0.
+
+    Returns:
+        Outputs (T, N, directions·H), and four Tensors of the shape of `h`.
+    """
     _refuse("LSTM", dropout=(dropout, 0.0), proj_size=(proj_size, 0))
     settings = (hidden_size, num_layers, has_bias, bidirectional)
     output, hidden, memory = kernels.run_packed_lstm(input, h, c, w, *settings)

@@ -28,6 +28,9 @@ def multinomial(
         seed: of the draw.
         num_sample: the older name of `num_samples`.
 
+    Returns:
+        A Tensor of shape (..., num_samples); Int32.
+
     Follows: mindspore.ops.multinomial (2.10), and of 1.10 for `num_sample`.
     """
     num_samples = num_samples if num_sample is None else num_sample
@@ -46,6 +49,16 @@ def multinomial_with_replacement(
 ) -> Tensor:
     """Draw indices with the probabilities in the rows of `x`, Int64; each at most once without `replacement`.
 
+    Args:
+        x: shape (..., classes); floats.
+        seed: of the draw.
+        offset: added to the seed.
+        numsamples: how many indices for each row.
+        replacement: whether an index may be drawn again.
+
+    Returns:
+        A Tensor of shape (..., numsamples); Int64.
+
     Raises:
         ValueError: without `replacement`, `numsamples` is more than there are classes.
 
@@ -63,6 +76,15 @@ def multinomial_with_replacement(
 def random_categorical(logits: Tensor, num_sample: int, seed: Seed = 0, dtype: Type = int64) -> Tensor:
     """Draw `num_sample` classes for each row of unnormalised log-probabilities.
 
+    Args:
+        logits: shape (N, classes); floats.
+        num_sample: how many for each row.
+        seed: 0 for the generator that `set_seed` seeds.
+        dtype: that of the result.
+
+    Returns:
+        A Tensor of shape (N, num_sample) and dtype `dtype`.
+
     Follows: mindspore.ops.random_categorical (2.10).
     """
     try:
@@ -75,6 +97,13 @@ def random_categorical(logits: Tensor, num_sample: int, seed: Seed = 0, dtype: T
 
 def shuffle(x: Tensor, seed: Seed = None) -> Tensor:
     """Bring the elements along the first axis into random order.
+
+    Args:
+        x: any shape and dtype.
+        seed: starts a sequence of its own; None draws from the global generator.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
 
     Follows: mindspore.ops.shuffle (2.10).
     """
@@ -123,6 +152,15 @@ def uniform_candidate_sampler(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Draw classes from [0, range_max), each as likely.
 
+    Args:
+        true_classes: shape (N, num_true), or (num_true,); Int32 or Int64.
+        num_true: how many true classes a row has.
+        num_sampled: how many classes are drawn.
+        unique: whether each is drawn once at most.
+        range_max: how many classes there are.
+        seed: 0 for the generator that `set_seed` seeds.
+        remove_accidental_hits: whether true classes are not drawn.
+
     Returns:
         (sampled classes, expected counts of the true classes, expected counts of the sampled ones).
 
@@ -147,6 +185,14 @@ def log_uniform_candidate_sampler(
     seed: Seed = 0,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Draw classes from [0, range_max), small ones more likely: log((c + 2) / (c + 1)) / log(range_max + 1).
+
+    Args:
+        true_classes: shape (N, num_true); Int64.
+        num_true: how many true classes a row has.
+        num_sampled: how many classes are drawn.
+        unique: whether each is drawn once at most.
+        range_max: how many classes there are.
+        seed: 0 for the generator that `set_seed` seeds.
 
     Returns:
         (sampled classes, expected counts of the true classes, expected counts of the sampled ones).

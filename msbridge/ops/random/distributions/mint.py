@@ -115,6 +115,15 @@ def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None =
 def randint_like(input: Tensor, *bounds: int, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Draw integers in the shape (and dtype) of `input`, from [0, high) or [low, high).
 
+    Args:
+        input: any shape.
+        bounds: the end, exclusive, after the least integer, if that is not 0.
+        dtype: None for that of `input`.
+        device: that of the context, or None.
+
+    Returns:
+        A Tensor of the shape of `input` and dtype `dtype`.
+
     Follows: mindspore.mint.randint_like (2.10).
     """
     _on_context("randint_like", device)
@@ -142,6 +151,15 @@ def normal(
     mean: Tensor | Number = 0.0, std: Tensor | Number = 1.0, size: Sequence[int] | None = None, generator: Any = None
 ) -> Tensor:
     """Draw from normal distributions.
+
+    Args:
+        mean: the middle, a number or a Tensor.
+        std: the standard deviation, a number or a Tensor that broadcasts against `mean`.
+        size: the shape, for two numbers.
+        generator: a Generator, or None for the global one.
+
+    Returns:
+        A Tensor of the broadcast shape; Float32, or Float64 where `mean` or `std` is.
 
     Follows: mindspore.mint.normal (2.10).
     """

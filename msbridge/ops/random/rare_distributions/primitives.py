@@ -27,6 +27,9 @@ class Cauchy(Primitive):
         median: where it is densest.
         sigma: half its width at half its height.
 
+    Outputs:
+        A Tensor of shape `size`; Float32.
+
     Raises:
         TypeError: an argument of another type.
 
@@ -52,6 +55,12 @@ class NonDeterministicInts(Primitive):
 
     Args:
         dtype: int32 or int64.
+
+    Inputs:
+        shape: that of the result, (rank,); Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape `shape` and dtype `dtype`.
 
     Raises:
         TypeError: another type.
@@ -81,6 +90,16 @@ class ParameterizedTruncatedNormal(Primitive):
     Args:
         seed: with a seed, this object has a sequence of its own.
         seed2: a second part of the seed.
+
+    Inputs:
+        shape: that of the result, (rank,); Int32 or Int64.
+        mean: 0-d, or one for each row; floats.
+        stdevs: likewise, positive.
+        min: likewise.
+        max: likewise, above `min`.
+
+    Outputs:
+        A Tensor of shape `shape` and the dtype of `mean`.
 
     Raises:
         TypeError: a seed is not an int.
@@ -123,6 +142,14 @@ class SampleDistortedBoundingBoxV2(Primitive):
         area_range: least and largest share of the image.
         max_attempts: how often it is tried before the whole image is taken.
         use_image_if_no_bounding_boxes: whether the whole image is the box, where there is none.
+
+    Inputs:
+        image_size: (height, width, channels), of shape (3,); integers.
+        bounding_boxes: (top, left, bottom, right) in [0, 1], (batch, N, 4); Float32.
+        min_object_covered: the share of a box that the part holds, 0-d; Float32.
+
+    Outputs:
+        (begin, size, corners): of shape (3,) and the dtype of `image_size` twice, and (1, 1, 4), Float32.
 
     Raises:
         TypeError: an argument of another type.

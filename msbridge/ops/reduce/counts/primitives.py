@@ -19,7 +19,16 @@ FORMATS = ("NHWC", "NCHW")
 
 
 def _bincount(array: Tensor, size: Tensor, weights: Tensor) -> Tensor:
-    """Return the sum of the weights of every value below `size`; empty weights count as ones."""
+    """Return the sum of the weights of every value below `size`; empty weights count as ones.
+
+    Args:
+        array: one axis; Int32.
+        size: how many values are counted, a 0-d Int32.
+        weights: of the shape of `array`, or empty.
+
+    Returns:
+        A Tensor of shape (size,) and the dtype of `weights`.
+    """
 
     def count(data: torch.Tensor, shares: torch.Tensor) -> torch.Tensor:
         shares = shares if shares.numel() else torch.ones_like(data, dtype=shares.dtype)
@@ -31,7 +40,15 @@ def _bincount(array: Tensor, size: Tensor, weights: Tensor) -> Tensor:
 
 
 def _pack(x: Tensor, threshold: Tensor) -> Tensor:
-    """Return whether `x` exceeds the threshold, eight to a byte along the last axis, the first in the highest bit."""
+    """Return whether `x` exceeds the threshold, eight to a byte along the last axis, the first in the highest bit.
+
+    Args:
+        x: shape (..., 8·n); integers, floats or Bool.
+        threshold: 0-d, of the dtype of `x`.
+
+    Returns:
+        A Tensor of shape (..., n); UInt8.
+    """
 
     def pack(data: torch.Tensor, limit: torch.Tensor) -> torch.Tensor:
         if not data.dim() or data.shape[-1] % 8:
@@ -47,6 +64,13 @@ class ComputeAccidentalHits(Primitive):
 
     Args:
         num_true: how many true classes a row has.
+
+    Inputs:
+        true_classes: the classes of each row, (N, num_true), Int64.
+        sampled_candidates: the classes that were drawn, (samples,), Int64.
+
+    Outputs:
+        (indices, ids, weights), each of shape (hits,): Int32, Int64 and Float32.
 
     Raises:
         TypeError: it is not an int.
@@ -77,6 +101,14 @@ class ConfusionMatrix(Primitive):
         num_classes: the number of classes.
         dtype: the name of the result's type.
 
+    Inputs:
+        labels: shape (N,), integers in [0, num_classes).
+        predictions: likewise.
+        weights: what each pair counts, (N,); None for ones.
+
+    Outputs:
+        A Tensor of shape (num_classes, num_classes), of the dtype `dtype`.
+
     Raises:
         TypeError: an argument of another type.
 
@@ -103,6 +135,17 @@ class EditDistance(Primitive):
 
     Args:
         normalize: whether the distance is divided by the length of the true sequence.
+
+    Inputs:
+        hypothesis_indices: places of the first sequences' elements, (n, rank), Int64.
+        hypothesis_values: the elements, (n,).
+        hypothesis_shape: the dense shape, (rank,), Int64.
+        truth_indices: the places of the true sequences' elements, (m, rank), Int64.
+        truth_values: the elements, (m,).
+        truth_shape: the dense shape, (rank,), Int64.
+
+    Outputs:
+        A Tensor of the dense shape without its last axis; Float32.
 
     Raises:
         TypeError: `normalize` is not a bool.
@@ -165,6 +208,13 @@ class HistogramFixedWidth(Primitive):
         nbins: how many parts.
         dtype: "int32".
 
+    Inputs:
+        x: any shape; Int32, Float16 or Float32.
+        range: the lowest and the highest value, (2,), of the dtype of `x`.
+
+    Outputs:
+        A Tensor of shape (nbins,); Int32.
+
     Raises:
         TypeError: `nbins` is not an int.
         ValueError: it is not positive, or another `dtype`.
@@ -192,7 +242,18 @@ class HistogramFixedWidth(Primitive):
 def _quantile(
     input: Tensor, q: float | Tensor, dim: int | None = None, keep_dims: bool = False, ignore_nan: bool = False
 ) -> Tensor:
-    """Return quantiles, interpolated linearly."""
+    """Return quantiles, interpolated linearly.
+
+    Args:
+        input: any shape; Float32 or Float64.
+        q: a number in [0, 1], or a Tensor of them of at most one axis.
+        dim: along which axis; None takes all elements.
+        keep_dims: keep the axis with length 1.
+        ignore_nan: leave NaN out.
+
+    Returns:
+        A Tensor of the dtype of `input`; an axis for `q`, if it has one, is first.
+    """
     return (reduction.nanquantile if ignore_nan else reduction.quantile)(input, q, dim, keep_dims)
 
 
@@ -201,6 +262,14 @@ class RaggedRange(Primitive):
 
     Args:
         Tsplits: the type of the places, int32 or int64.
+
+    Inputs:
+        starts: where each range begins, (n,); integers or floats.
+        limits: where it ends, exclusive, likewise.
+        deltas: its step, likewise.
+
+    Outputs:
+        (places, values): of shape (n + 1,) and dtype `Tsplits`, and of one axis and the dtype of `starts`.
 
     Raises:
         TypeError: another type.
@@ -245,6 +314,12 @@ class DataFormatDimMap(_BetweenFormats):
         src_format: "NHWC" or "NCHW".
         dst_format: likewise.
 
+    Inputs:
+        input_x: axes in [-4, 4), any shape; Int32.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
     Raises:
         ValueError: another format.
 
@@ -264,6 +339,12 @@ class DataFormatVecPermute(_BetweenFormats):
     Args:
         src_format: "NHWC" or "NCHW".
         dst_format: likewise.
+
+    Inputs:
+        input_x: shape (4,) or (4, 2); Int32 or Int64.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
 
     Raises:
         ValueError: another format, or an input of another shape than (4,) or (4, 2).
@@ -285,6 +366,13 @@ class NoRepeatNGram(Primitive):
 
     Args:
         ngram_size: how many words in a row must not come again.
+
+    Inputs:
+        state_seq: the words so far, (batch, beam, length), Int32.
+        log_probs: of the next word, (batch, beam, vocabulary); floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `log_probs`.
 
     Raises:
         TypeError: it is not an int.

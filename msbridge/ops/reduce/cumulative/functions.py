@@ -76,6 +76,13 @@ def cummax(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
 def cummin(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
     """Return the running minima along an axis and where they are, Int32.
 
+    Args:
+        input: any shape; any dtype but Complex.
+        axis: along which axis, in [-rank, rank).
+
+    Returns:
+        (values, indices), of the shape of `input`: of its dtype, and Int32.
+
     Follows: mindspore.ops.cummin (2.10).
     """
     values, indices = _pair(torch.cummin, "cummin", input, axis)
@@ -83,7 +90,11 @@ def cummin(input: Tensor, axis: int) -> tuple[Tensor, Tensor]:
 
 
 logcumsumexp = define(
-    along_axis, torch.logcumsumexp, "Return the logarithms of the running sums of exponentials along an axis."
+    along_axis,
+    torch.logcumsumexp,
+    "Return the logarithms of the running sums of exponentials along an axis.",
+    args=("input: any shape; floats.\naxis: along which axis, in [-rank, rank)."),
+    returns="A Tensor of the shape and dtype of `input`.",
 )
 
 
@@ -98,6 +109,9 @@ def diff(x: Tensor, n: int = 1, axis: int = -1, prepend: Tensor | None = None, a
         prepend: what is put before `x`.
         append: what is put after `x`.
 
+    Returns:
+        A Tensor of the dtype of `x`, shorter by `n` along the axis.
+
     Follows: mindspore.ops.diff (2.10).
     """
     ends = {name: value._data for name, value in (("prepend", prepend), ("append", append)) if value is not None}
@@ -106,6 +120,15 @@ def diff(x: Tensor, n: int = 1, axis: int = -1, prepend: Tensor | None = None, a
 
 def trapz(y: Tensor, x: Tensor | None = None, *, dx: float = 1.0, dim: int = -1) -> Tensor:
     """Integrate along an axis by trapezoids, at the points `x` or at distance `dx`.
+
+    Args:
+        y: the values, at least one axis; integers or floats.
+        x: their points, of a shape that broadcasts against `y`; None for equal distances.
+        dx: the distance of neighbours.
+        dim: along which axis, in [-rank, rank).
+
+    Returns:
+        A Tensor of the shape of `y` without the axis; Float32, or the wider float of an input.
 
     Follows: mindspore.ops.trapz (2.10).
     """
@@ -123,6 +146,15 @@ def cov(
     input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
 ) -> Tensor:
     """Return the covariances of the rows of a matrix.
+
+    Args:
+        input: shape (variables, observations), or (observations,).
+        correction: subtracted from the count of observations.
+        fweights: how often each observation counts, (observations,), integers.
+        aweights: the weight of each observation, (observations,).
+
+    Returns:
+        A Tensor of shape (variables, variables), or 0-d; floats.
 
     Follows: mindspore.ops.cov (2.10).
     """

@@ -26,6 +26,15 @@ def running(fn: Function, op: str, x: Tensor, axis: int, exclusive: bool, revers
 def histogram(x: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:
     """Count the elements in bins of equal width, in the dtype of the elements: Int32 or Float32.
 
+    Args:
+        x: any shape; Float16, Float32 or Int32.
+        bins: how many.
+        min: the lower end; where both ends are equal, those of the elements.
+        max: the upper end.
+
+    Returns:
+        A Tensor of shape (bins,); Int32 if `x` is, else Float32.
+
     Follows: mindspore.ops.Histogram (2.10).
     """
 

@@ -14,6 +14,14 @@ WIDE_UNSIGNED = frozenset((torch.uint16, torch.uint32, torch.uint64))
 def reduce_prod(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
     """Multiply along axes, keeping the dtype.
 
+    Args:
+        x: any shape of numbers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+
+    Returns:
+        A Tensor of the dtype of `x`, without the reduced axes.
+
     Follows: mindspore.ops.ReduceProd (2.10).
     """
     return reduction(lambda data, axes, keep: prod_data(data, axes, keep, data.dtype), "ReduceProd", x, axis, keep_dims)
@@ -21,6 +29,14 @@ def reduce_prod(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
 
 def peak_to_peak(input: Tensor, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """Return the largest minus the smallest element along axes.
+
+    Args:
+        input: any shape; integers or floats.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keepdims: keep the reduced axes with length 1.
+
+    Returns:
+        A Tensor of the dtype of `input`, without the reduced axes.
 
     Follows: mindspore.Tensor.ptp (2.10).
     """
@@ -36,6 +52,14 @@ def peak_to_peak(input: Tensor, axis: Axis = None, keepdims: bool = False) -> Te
 def largest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
     """Return the indices of the largest elements along an axis, and the elements.
 
+    Args:
+        input: any shape; integers or floats.
+        axis: which axis, in [-rank, rank).
+        keep_dims: keep the axis with length 1.
+
+    Returns:
+        (indices, values), without the axis: Int64, and of the dtype of `input`.
+
     Follows: mindspore.ops.ArgMaxWithValue (2.10).
     """
     values, indices = extreme_with_index(torch.max, "ArgMaxWithValue", input, axis, keep_dims)
@@ -44,6 +68,14 @@ def largest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) ->
 
 def smallest_with_index(input: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
     """Return the indices of the smallest elements along an axis, and the elements.
+
+    Args:
+        input: any shape; integers or floats.
+        axis: which axis, in [-rank, rank).
+        keep_dims: keep the axis with length 1.
+
+    Returns:
+        (indices, values), without the axis: Int64, and of the dtype of `input`.
 
     Follows: mindspore.ops.ArgMinWithValue (2.10).
     """

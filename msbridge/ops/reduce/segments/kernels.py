@@ -10,6 +10,13 @@ from msbridge.ops.kernel_calls.families import Number
 def segment_sum(input_x: Tensor, segment_ids: Tensor) -> Tensor:
     """Add up slices that belong to one segment; the numbers are sorted, and the last one says how many there are.
 
+    Args:
+        input_x: shape (n, ...); integers or floats.
+        segment_ids: the segment of each slice, (n,), sorted; Int32 or Int64.
+
+    Returns:
+        A Tensor of shape (last segment + 1, ...) and the dtype of `input_x`.
+
     Follows: mindspore.ops.SegmentSum (2.10).
     """
     return select_at(_reduce_sorted, "SegmentSum", input_x, segment_ids, "sum")
@@ -17,6 +24,13 @@ def segment_sum(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
 def segment_mean(input_x: Tensor, segment_ids: Tensor) -> Tensor:
     """Return the mean of each segment; 0 where one is empty.
+
+    Args:
+        input_x: shape (n, ...); integers or floats.
+        segment_ids: the segment of each slice, (n,), sorted; Int32 or Int64.
+
+    Returns:
+        A Tensor of shape (last segment + 1, ...) and the dtype of `input_x`.
 
     Follows: mindspore.ops.SegmentMean (2.10).
     """
@@ -26,6 +40,13 @@ def segment_mean(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 def segment_max(input_x: Tensor, segment_ids: Tensor) -> Tensor:
     """Return the maximum of each segment; 0 where one is empty.
 
+    Args:
+        input_x: shape (n, ...); integers or floats.
+        segment_ids: the segment of each slice, (n,), sorted; Int32 or Int64.
+
+    Returns:
+        A Tensor of shape (last segment + 1, ...) and the dtype of `input_x`.
+
     Follows: mindspore.ops.SegmentMax (2.10).
     """
     return select_at(_reduce_sorted, "SegmentMax", input_x, segment_ids, "amax")
@@ -34,6 +55,13 @@ def segment_max(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 def segment_min(input_x: Tensor, segment_ids: Tensor) -> Tensor:
     """Return the minimum of each segment; 0 where one is empty.
 
+    Args:
+        input_x: shape (n, ...); integers or floats.
+        segment_ids: the segment of each slice, (n,), sorted; Int32 or Int64.
+
+    Returns:
+        A Tensor of shape (last segment + 1, ...) and the dtype of `input_x`.
+
     Follows: mindspore.ops.SegmentMin (2.10).
     """
     return select_at(_reduce_sorted, "SegmentMin", input_x, segment_ids, "amin")
@@ -41,6 +69,13 @@ def segment_min(input_x: Tensor, segment_ids: Tensor) -> Tensor:
 
 def segment_prod(input_x: Tensor, segment_ids: Tensor) -> Tensor:
     """Multiply the slices of each segment; 1 where one is empty.
+
+    Args:
+        input_x: shape (n, ...); integers or floats.
+        segment_ids: the segment of each slice, (n,), sorted; Int32 or Int64.
+
+    Returns:
+        A Tensor of shape (last segment + 1, ...) and the dtype of `input_x`.
 
     Follows: mindspore.ops.SegmentProd (2.10).
     """

@@ -39,6 +39,14 @@ def topk(
 def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, ...]:
     """Return the `k` largest elements along the last axis and their places, as `topk`.
 
+    Args:
+        input_x: shape (..., n); integers or floats.
+        k: how many, at most n.
+        sorted: the largest first; else in any order.
+
+    Returns:
+        (values, indices), of shape (..., k): of the dtype of `input_x`, and Int32.
+
     Follows: mindspore.ops.top_k (1.9).
     """
     return split_into_parts(_topk, "top_k", input_x, -1, k, True, sorted)
@@ -46,6 +54,11 @@ def top_k(input_x: Tensor, k: int, sorted: bool = True) -> tuple[Tensor, ...]:
 
 def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Tensor, ...]:
     """Sort along an axis; equal elements keep their order.
+
+    Args:
+        input_x: any shape; any dtype but Complex.
+        axis: along which axis, in [-rank, rank).
+        descending: the largest first.
 
     Returns:
         (sorted values, their places before as Int32).
@@ -58,12 +71,28 @@ def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Ten
 def argsort(input: Tensor, axis: int = -1, descending: bool = False) -> Tensor:
     """Return the places, as Int32, that sort along an axis.
 
+    Args:
+        input: any shape; any dtype but Complex.
+        axis: along which axis, in [-rank, rank).
+        descending: the largest first.
+
+    Returns:
+        A Tensor of the shape of `input`; Int32.
+
     Follows: mindspore.ops.argsort (2.10).
     """
     return rearrange(_argsort, "argsort", input, axis, descending)
 
 
-msort = define(rearrange, torch.msort, "Sort along the first axis.", "input", types=(Tensor,))
+msort = define(
+    rearrange,
+    torch.msort,
+    "Sort along the first axis.",
+    "input",
+    types=(Tensor,),
+    args="input: at least one axis; any dtype but Complex.",
+    returns="A Tensor of the shape and dtype of `input`.",
+)
 
 
 def searchsorted(
@@ -85,6 +114,9 @@ def searchsorted(
         side: "left" or "right", another way to say `right`.
         sorter: the places that sort `sorted_sequence`, if it is not sorted.
 
+    Returns:
+        A Tensor of the shape of `values`; Int64, or Int32 with `out_int32`.
+
     Follows: mindspore.ops.searchsorted (2.10).
     """
     settings = (data_of(values), out_int32, right, side, data_of(sorter))
@@ -99,6 +131,9 @@ def bucketize(input: Tensor, boundaries: Sequence[float] | Tensor, *, right: boo
         boundaries: sorted numbers; a Tensor may hold a row of them for each row of `input`.
         right: an element equal to a boundary belongs to the bucket behind it.
 
+    Returns:
+        A Tensor of the shape of `input`; Int32.
+
     Follows: mindspore.ops.bucketize (2.10).
     """
     return rearrange(_bucketize, "bucketize", input, boundaries, right)
@@ -106,6 +141,9 @@ def bucketize(input: Tensor, boundaries: Sequence[float] | Tensor, *, right: boo
 
 def unique(input: Tensor) -> tuple[Tensor, ...]:
     """Return the distinct elements in the order in which they first appear.
+
+    Args:
+        input: any shape of numbers; it is flattened.
 
     Returns:
         (distinct elements, for each element of `input` its place among them: Int64 if `input` is, else Int32).
@@ -117,6 +155,13 @@ def unique(input: Tensor) -> tuple[Tensor, ...]:
 
 def unique_with_pad(x: Tensor, pad_num: int | Tensor) -> tuple[Tensor, ...]:
     """Return the distinct elements as `unique`, filled up with `pad_num` to the length of `x`.
+
+    Args:
+        x: one axis; any dtype but Complex.
+        pad_num: the filling.
+
+    Returns:
+        (elements, places), of the shape of `x`: of its dtype, and Int64 if `x` is, else Int32.
 
     Follows: mindspore.ops.unique_with_pad (2.10).
     """
@@ -133,6 +178,9 @@ def unique_consecutive(
         return_inverse: return also the place of each element among the results, Int64.
         return_counts: return also how many equal elements there were, Int64.
         dim: compare slices along this axis; None flattens.
+
+    Returns:
+        A Tensor of the dtype of `input`, of one axis unless there is a `dim`; or a tuple of it and what was asked for.
 
     Follows: mindspore.ops.unique_consecutive (2.10).
     """
@@ -163,6 +211,14 @@ def _without_repeats(data: torch.Tensor, inverse: bool, counts: bool, dim: int |
 
 def intopk(x1: Tensor, x2: Tensor, k: int) -> Tensor:
     """Return for each row of `x1` whether the element that `x2` names is among the `k` largest; ties count.
+
+    Args:
+        x1: scores, (N, classes); floats.
+        x2: a class for each row, (N,); Int32 or Int64.
+        k: how many of the largest.
+
+    Returns:
+        A Tensor of shape (N,); Bool.
 
     Follows: mindspore.ops.intopk (2.10).
     """

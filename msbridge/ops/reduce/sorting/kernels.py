@@ -16,6 +16,9 @@ def list_diff(x: Tensor, y: Tensor, out_idx: Type = mstype.int32) -> tuple[Tenso
         y: one axis.
         out_idx: dtype of the places, Int32 or Int64.
 
+    Returns:
+        (elements, places), of one axis: of the dtype of `x`, and of `out_idx`.
+
     Follows: mindspore.ops.ListDiff (2.10).
     """
     return split_into_parts(_list_diff, "ListDiff", x, data_of(y), mstype.dtype_to_torch(out_idx))
@@ -23,6 +26,14 @@ def list_diff(x: Tensor, y: Tensor, out_idx: Type = mstype.int32) -> tuple[Tenso
 
 def nth_element(input: Tensor, n: int | Tensor, reverse: bool = False) -> Tensor:
     """Return the element that is at `n` when the last axis is sorted.
+
+    Args:
+        input: shape (..., m); integers or floats.
+        n: which one, from 0 on.
+        reverse: count from the largest.
+
+    Returns:
+        A Tensor of the dtype of `input`, without the last axis.
 
     Follows: mindspore.ops.NthElement (2.10).
     """

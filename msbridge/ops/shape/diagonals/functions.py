@@ -34,6 +34,9 @@ def matrix_diag(
         padding_value: what is elsewhere.
         align: where shorter diagonals are in the band.
 
+    Returns:
+        A Tensor of shape (..., rows, columns) and the dtype of `x`.
+
     Raises:
         ValueError: the rows or columns are too few, or `align` is another.
 
@@ -46,6 +49,15 @@ def matrix_diag(
 def matrix_diag_part(x: Tensor, k: Diagonals, padding_value: Number | Tensor, align: str = "RIGHT_LEFT") -> Tensor:
     """Take diagonals out of matrices, packed; `padding_value` fills up shorter ones.
 
+    Args:
+        x: shape (..., rows, columns).
+        k: which diagonal, or (lowest, highest); positive ones are above the main diagonal.
+        padding_value: what fills up shorter diagonals.
+        align: where shorter diagonals are in the band: "RIGHT_LEFT" puts those above to the right.
+
+    Returns:
+        A Tensor of shape (..., length), or (..., diagonals, length) for a band; the dtype of `x`.
+
     Follows: mindspore.ops.matrix_diag_part (2.10).
     """
     return rearrange(_matrix_diag_part, "matrix_diag_part", x, k, scalar_or_tensor(padding_value), align)
@@ -54,6 +66,15 @@ def matrix_diag_part(x: Tensor, k: Diagonals, padding_value: Number | Tensor, al
 def matrix_set_diag(x: Tensor, diagonal: Tensor, k: Diagonals = 0, align: str = "RIGHT_LEFT") -> Tensor:
     """Return matrices with other diagonals.
 
+    Args:
+        x: shape (..., rows, columns).
+        diagonal: shape (..., length), or (..., diagonals, length) for a band.
+        k: which diagonal, or (lowest, highest); positive ones are above the main diagonal.
+        align: where shorter diagonals are in the band: "RIGHT_LEFT" puts those above to the right.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
     Follows: mindspore.ops.matrix_set_diag (2.10).
     """
     return rearrange(_matrix_set_diag, "matrix_set_diag", x, diagonal, k, align)
@@ -61,6 +82,14 @@ def matrix_set_diag(x: Tensor, diagonal: Tensor, k: Diagonals = 0, align: str = 
 
 def matrix_band_part(x: Tensor, lower: int | Tensor, upper: int | Tensor) -> Tensor:
     """Keep `lower` diagonals below the main one and `upper` above; -1 keeps all. Zeros are elsewhere.
+
+    Args:
+        x: shape (..., rows, columns).
+        lower: how many diagonals below the main one.
+        upper: how many above.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
 
     Follows: mindspore.ops.matrix_band_part (2.10).
     """

@@ -26,6 +26,18 @@ def gather(
 ) -> Tensor:
     """Take slices along an axis, `gather(input_indices, axis, batch_dims=0)`, or elements, `gather(dim, index)`.
 
+    Args:
+        self: any shape and dtype.
+        indices_and_axis: `input_indices`, `axis` and `batch_dims`, or `dim` and `index`, by position.
+        input_indices: which slices; integers of any shape.
+        axis: the axis that they are of.
+        batch_dims: how many leading axes the indices have in common with this tensor.
+        dim: the axis of `index`.
+        index: which element of the axis comes to each place; Int32 or Int64.
+
+    Returns:
+        A Tensor of the same dtype; of the shape of `index`, or with the axes of `input_indices` for the axis.
+
     Follows: mindspore.Tensor.gather (2.10).
     """
     given = indices_and_axis
@@ -49,6 +61,18 @@ def select(
 ) -> Tensor:
     """Take one slice along an axis, `select(dim, index)`, or choose, `select(condition, y)`.
 
+    Args:
+        self: any shape and dtype.
+        arguments: `dim` and `index`, or `condition` and `y`, by position.
+        axis: another name of `dim`.
+        index: which slice.
+        condition: Bool; broadcasts against this tensor.
+        y: what is taken where it is False.
+        dim: which axis.
+
+    Returns:
+        A Tensor without the axis; with `condition`, of the broadcast shape.
+
     Follows: mindspore.Tensor.select (2.10).
     """
     if condition is not None or (arguments and isinstance(arguments[0], Tensor) and arguments[0].dtype == mstype.bool_):
@@ -61,6 +85,15 @@ def select(
 def index_select(self: Tensor, axis: Any = None, index: Any = None, *, dim: int | None = None) -> Tensor:
     """Take slices along `axis` (or `dim`).
 
+    Args:
+        self: at least one axis.
+        axis: which axis, in [-rank, rank).
+        index: which slices, (n,); Int32 or Int64.
+        dim: another name of `axis`.
+
+    Returns:
+        A Tensor of the same dtype, of length n along the axis.
+
     Follows: mindspore.Tensor.index_select (2.10).
     """
     return functions.index_select(self, axis if dim is None else dim, index)
@@ -69,6 +102,15 @@ def index_select(self: Tensor, axis: Any = None, index: Any = None, *, dim: int 
 def where(self: Tensor, condition: Tensor, y: Any = None, *, other: Tensor | Number | None = None) -> Tensor:
     """Keep elements where `condition` is True, else take from `y` (or `other`).
 
+    Args:
+        self: any shape and dtype.
+        condition: Bool; broadcasts against this tensor.
+        y: a Tensor or number; likewise.
+        other: another name of `y`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
     Follows: mindspore.Tensor.where (2.10).
     """
     return _choose(condition, self, y if other is None else other, "where")
@@ -76,6 +118,13 @@ def where(self: Tensor, condition: Tensor, y: Any = None, *, other: Tensor | Num
 
 def index(self: Tensor, indices: Sequence[Tensor]) -> Tensor:
     """Take elements, one index Tensor for each axis.
+
+    Args:
+        self: at least as many axes as there are indices.
+        indices: integers that broadcast against each other.
+
+    Returns:
+        A Tensor of the same dtype: the broadcast shape, then the axes that no index names.
 
     Follows: mindspore.Tensor.index (2.10).
     """
@@ -89,6 +138,16 @@ def take(
 
     `mode` says what an index out of range does: "clip", "wrap" or "raise".
 
+    Args:
+        self: any shape and dtype.
+        indices: which slices; integers of any shape.
+        axis: which axis, in [-rank, rank).
+        mode: as above.
+        index: another name of `indices`.
+
+    Returns:
+        A Tensor of the same dtype, with the axes of `indices` for the axis.
+
     Follows: mindspore.Tensor.take (2.10).
     """
     return select_at(_take_along, "take", self, indices if index is None else index, axis, mode)
@@ -99,6 +158,14 @@ def choose(self: Tensor, choices: Sequence[Tensor | Number] | Tensor, mode: str 
     """Take each element from the one of `choices` that this tensor names; they broadcast against it.
 
     `mode` says what an index out of range does: "clip", "wrap" or "raise".
+
+    Args:
+        self: integers.
+        choices: a tuple or list, or a Tensor of them along axis 0.
+        mode: as above.
+
+    Returns:
+        A Tensor of the broadcast shape and the dtype of the choices.
 
     Follows: mindspore.Tensor.choose (2.10).
     """
@@ -115,6 +182,14 @@ def _take_along(data: torch.Tensor, indices: torch.Tensor, axis: int | None, mod
 
 def masked_fill(self: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
     """Return `value` where `mask` is true, cut off where this Tensor holds integers, and the elements elsewhere.
+
+    Args:
+        self: any shape and dtype.
+        mask: Bool; broadcasts against this tensor.
+        value: a number or a 0-d Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the same dtype.
 
     Follows: mindspore.Tensor.masked_fill (2.10).
     """

@@ -20,6 +20,9 @@ def concat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
         tensors: a tuple or list; different dtypes are promoted.
         axis: along which.
 
+    Returns:
+        A Tensor of the promoted dtype; its length along the axis is the sum of theirs.
+
     Raises:
         TypeError: an element is not a Tensor.
         ValueError: the shapes do not fit, or there is no tensor.
@@ -74,14 +77,32 @@ def hstack(tensors: Sequence[Tensor]) -> Tensor:
 
 
 vstack = define(
-    join_tensors, torch.vstack, "Join tensors along the first axis; vectors become rows.", "inputs", like=hstack
+    join_tensors,
+    torch.vstack,
+    "Join tensors along the first axis; vectors become rows.",
+    "inputs",
+    like=hstack,
+    args="inputs: a tuple or list of Tensors of one or more axes, equal but for the first.",
+    returns="A Tensor of the promoted dtype and at least two axes.",
 )
 row_stack = define(
     join_tensors, torch.vstack, "Join tensors along the first axis, as `vstack`.", name="row_stack", like=hstack
 )
-dstack = define(join_tensors, torch.dstack, "Join tensors along the third axis.", like=hstack)
+dstack = define(
+    join_tensors,
+    torch.dstack,
+    "Join tensors along the third axis.",
+    like=hstack,
+    args="tensors: a tuple or list of Tensors, equal but for the third axis, which they may lack.",
+    returns="A Tensor of the promoted dtype and at least three axes.",
+)
 column_stack = define(
-    join_tensors, torch.column_stack, "Join tensors along the second axis; vectors become columns.", like=hstack
+    join_tensors,
+    torch.column_stack,
+    "Join tensors along the second axis; vectors become columns.",
+    like=hstack,
+    args="tensors: a tuple or list of Tensors, equal but for the second axis.",
+    returns="A Tensor of the promoted dtype and at least two axes.",
 )
 
 
@@ -121,6 +142,9 @@ def split(
         axis: along which.
         output_num: in place of a length, the number of equal parts; what follows the Tensor is then the axis.
         input_x: the Tensor in the words of r1.x.
+
+    Returns:
+        A tuple of views of the dtype of `tensor`.
 
     Raises:
         TypeError: `split_size_or_sections` is neither int nor a sequence of ints.
@@ -234,6 +258,14 @@ def tile(input: Tensor, dims: Sequence[int] | Tensor) -> Tensor:
 def repeat_elements(x: Tensor, rep: int, axis: int = 0) -> Tensor:
     """Repeat each element along an axis `rep` times.
 
+    Args:
+        x: at least one axis.
+        rep: how often.
+        axis: along which, in [-rank, rank).
+
+    Returns:
+        A Tensor of the dtype of `x`, `rep` times as long along the axis.
+
     Raises:
         ValueError: `rep` is not positive.
 
@@ -249,6 +281,9 @@ def repeat_interleave(input: Tensor, repeats: Sections | Tensor, axis: int | Non
         input: the Tensor.
         repeats: how often, one for all or one for each element along `axis`.
         axis: along which; None flattens first.
+
+    Returns:
+        A Tensor of the dtype of `input`; of one axis where `axis` is None.
 
     Follows: mindspore.ops.repeat_interleave (2.10).
     """

@@ -12,6 +12,14 @@ from msbridge.ops.shape.joining.kernels import split_evenly
 def _unstack(input_x: Tensor, axis: int = 0, num: int | None = None) -> tuple[Tensor, ...]:
     """Take a tensor apart along an axis.
 
+    Args:
+        input_x: at least one axis.
+        axis: along which, in [-rank, rank).
+        num: the length of the axis; None does not check.
+
+    Returns:
+        A tuple of views of the dtype of `input_x`, without the axis.
+
     Raises:
         ValueError: the axis is not of length `num`.
     """
@@ -22,14 +30,33 @@ def _unstack(input_x: Tensor, axis: int = 0, num: int | None = None) -> tuple[Te
 
 
 def _split(input_x: Tensor, axis: int = 0, output_num: int = 1) -> tuple[Tensor, ...]:
-    """Split into equal parts."""
+    """Split into equal parts.
+
+    Args:
+        input_x: at least one axis.
+        axis: along which, in [-rank, rank).
+        output_num: how many parts; it divides the length of the axis.
+
+    Returns:
+        A tuple of `output_num` views of the dtype of `input_x`.
+    """
     return split_into_parts(split_evenly, "Split", input_x, axis, output_num)
 
 
 def _split_by_sizes(
     input_x: Tensor, size_splits: Sequence[int], split_dim: int, num_split: int | None = None
 ) -> tuple[Tensor, ...]:
-    """Split into parts of given lengths; a length -1 takes what is left."""
+    """Split into parts of given lengths; a length -1 takes what is left.
+
+    Args:
+        input_x: at least one axis.
+        size_splits: the length of each part.
+        split_dim: along which axis, in [-rank, rank).
+        num_split: how many parts there are.
+
+    Returns:
+        A tuple of views of the dtype of `input_x`.
+    """
     sizes = list(size_splits)
     if -1 in sizes:
         sizes[sizes.index(-1)] = input_x.shape[split_dim] - sum(sizes) - 1

@@ -28,6 +28,9 @@ def pad(
         mode: "constant", "reflect", "replicate" or "circular".
         value: what "constant" puts there; None means 0.
 
+    Returns:
+        A Tensor of the dtype of `input_x`, each axis as much longer or shorter.
+
     Raises:
         TypeError: `padding` is not of ints.
         ValueError: another `mode`, or an odd number of ints, or too few axes.
@@ -39,6 +42,13 @@ def pad(
 
 def padding(x: Tensor, pad_dim_size: int = 8) -> Tensor:
     """Fill the last axis, of length 1, with zeros up to `pad_dim_size`.
+
+    Args:
+        x: shape (..., 1).
+        pad_dim_size: the length of the last axis of the result.
+
+    Returns:
+        A Tensor of shape (..., pad_dim_size) and the dtype of `x`.
 
     Raises:
         ValueError: the last axis is longer than 1, or `pad_dim_size` is not positive.
@@ -55,6 +65,9 @@ def mirror_pad(input_x: Tensor, paddings: Sequence[Sequence[int]] | Tensor, mode
         input_x: the Tensor.
         paddings: (before, after) for each axis.
         mode: "REFLECT" does not repeat the element at the edge, "SYMMETRIC" does.
+
+    Returns:
+        A Tensor of the dtype of `input_x`, each axis as much longer.
 
     Raises:
         ValueError: another `mode`, or more padding than elements to mirror.

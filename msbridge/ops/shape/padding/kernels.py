@@ -22,6 +22,13 @@ _MODES = {
 def pad_axes(input_x: Tensor, paddings: Sequence[Sequence[int]]) -> Tensor:
     """Put zeros before and after each axis, by one pair for each.
 
+    Args:
+        input_x: any shape and dtype.
+        paddings: (before, after) for each axis.
+
+    Returns:
+        A Tensor of the dtype of `input_x`, each axis as much longer.
+
     Raises:
         ValueError: a number is negative, or there is not one pair for each axis.
 
@@ -45,6 +52,9 @@ def pad_by_input(
         constant_value: what "constant" puts there; None means 0.
         mode: "constant", "reflect", "edge" or "circular".
         paddings_contiguous: whether before and after are together.
+
+    Returns:
+        A Tensor of the dtype of `x`, each axis as much longer or shorter.
 
     Follows: mindspore.ops.PadV3 (2.10).
     """

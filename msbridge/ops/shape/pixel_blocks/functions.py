@@ -17,6 +17,13 @@ Pairs = Sequence[Sequence[int]]
 def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     """Turn channels into space: (…, c·r², h, w) becomes (…, c, h·r, w·r).
 
+    Args:
+        input: shape (..., c·r², h, w).
+        upscale_factor: r.
+
+    Returns:
+        A Tensor of shape (..., c, h·r, w·r) and the dtype of `input`.
+
     Follows: mindspore.ops.pixel_shuffle (2.10).
     """
     return rearrange(_pixel_shuffle, "pixel_shuffle", input, upscale_factor)
@@ -25,6 +32,13 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
 def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
     """Turn space into channels: (…, c, h·r, w·r) becomes (…, c·r², h, w).
 
+    Args:
+        input: shape (..., c, h·r, w·r).
+        downscale_factor: r.
+
+    Returns:
+        A Tensor of shape (..., c·r², h, w) and the dtype of `input`.
+
     Follows: mindspore.ops.pixel_unshuffle (2.10).
     """
     return rearrange(_pixel_unshuffle, "pixel_unshuffle", input, downscale_factor)
@@ -32,6 +46,13 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
 
 def channel_shuffle(x: Tensor, groups: int) -> Tensor:
     """Interleave the channels of groups: (n, g·k, …) is read as (g, k) and written as (k, g).
+
+    Args:
+        x: shape (n, c, ...).
+        groups: how many groups; it divides c.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
 
     Follows: mindspore.ops.channel_shuffle (2.10).
     """
@@ -57,6 +78,14 @@ def space_to_batch_nd(input_x: Tensor, block_size: Size, paddings: Pairs) -> Ten
 def batch_to_space_nd(input_x: Tensor, block_shape: Size, crops: Pairs) -> Tensor:
     """Turn the batch into blocks of the last axes, and cut `crops` off: the inverse of `space_to_batch_nd`.
 
+    Args:
+        input_x: shape (n, c, h, w).
+        block_shape: the sizes of a block, one for both axes or one each; n is divisible by their product.
+        crops: (before, after) for each of the two axes.
+
+    Returns:
+        A Tensor of the dtype of `input_x`: (n / blocks, c, h·b0 - crops, w·b1 - crops).
+
     Follows: mindspore.ops.batch_to_space_nd (2.10).
     """
     return rearrange(_batch_to_space, "batch_to_space_nd", input_x, block_shape, crops)
@@ -71,6 +100,9 @@ def reverse_sequence(x: Tensor, seq_lengths: Tensor, seq_dim: int, batch_dim: in
         seq_dim: along which to reverse.
         batch_dim: which axis is the batch.
 
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
     Follows: mindspore.ops.reverse_sequence (2.10).
     """
     return select_at(_reverse_sequence, "reverse_sequence", x, seq_lengths, seq_dim, batch_dim)
@@ -78,6 +110,16 @@ def reverse_sequence(x: Tensor, seq_lengths: Tensor, seq_dim: int, batch_dim: in
 
 def unfold(input: Tensor, kernel_size: Size, dilation: Size = 1, padding: Size = 0, stride: Size = 1) -> Tensor:
     """Lay windows side by side: (n, c, h, w) becomes (n, c·kh·kw, windows).
+
+    Args:
+        input: shape (n, c, h, w); floats.
+        kernel_size: an int or (height, width).
+        dilation: the distance of neighbours in a window, likewise.
+        padding: zeros around the image, likewise.
+        stride: the distance of windows, likewise.
+
+    Returns:
+        A Tensor of shape (n, c·kh·kw, windows) and the dtype of `input`.
 
     Follows: mindspore.ops.unfold (2.10).
     """
@@ -94,6 +136,17 @@ def fold(
 ) -> Tensor:
     """Add windows up where they were taken: (n, c·kh·kw, windows) becomes (n, c, h, w).
 
+    Args:
+        input: shape (n, c·kh·kw, windows); floats.
+        output_size: (h, w), or an int for both.
+        kernel_size: an int or (height, width).
+        dilation: the distance of neighbours in a window, likewise.
+        padding: what was put around the image, likewise.
+        stride: the distance of windows, likewise.
+
+    Returns:
+        A Tensor of shape (n, c, h, w) and the dtype of `input`.
+
     Follows: mindspore.ops.fold (2.10).
     """
     return rearrange(_fold, "fold", input, output_size, kernel_size, dilation, padding, stride)
@@ -108,6 +161,17 @@ def col2im(
     stride: Size,
 ) -> Tensor:
     """Add windows up where they were taken: (n, c, kh·kw, windows) becomes (n, c, h, w).
+
+    Args:
+        input_x: shape (n, c, kh·kw, windows); floats.
+        output_size: (h, w).
+        kernel_size: an int or (height, width).
+        dilation: the distance of neighbours in a window, likewise.
+        padding_value: what was put around the image, likewise.
+        stride: the distance of windows, likewise.
+
+    Returns:
+        A Tensor of shape (n, c, h, w) and the dtype of `input_x`.
 
     Follows: mindspore.ops.col2im (2.10).
     """

@@ -15,6 +15,13 @@ Size = int | Sequence[int]
 def space_to_depth(x: Tensor, block_size: int) -> Tensor:
     """Turn blocks of b·b pixels into channels: (n, c, h, w) becomes (n, b·b·c, h/b, w/b).
 
+    Args:
+        x: shape (n, c, h, w).
+        block_size: b, at least 2.
+
+    Returns:
+        A Tensor of shape (n, b·b·c, h/b, w/b) and the dtype of `x`.
+
     Raises:
         ValueError: h or w is not divisible by `block_size`.
 
@@ -26,6 +33,13 @@ def space_to_depth(x: Tensor, block_size: int) -> Tensor:
 def depth_to_space(x: Tensor, block_size: int) -> Tensor:
     """Turn channels into blocks of b·b pixels: (n, b·b·c, h, w) becomes (n, c, h·b, w·b).
 
+    Args:
+        x: shape (n, b·b·c, h, w).
+        block_size: b, at least 2.
+
+    Returns:
+        A Tensor of shape (n, c, h·b, w·b) and the dtype of `x`.
+
     Raises:
         ValueError: the channels are not divisible by b·b.
 
@@ -36,6 +50,16 @@ def depth_to_space(x: Tensor, block_size: int) -> Tensor:
 
 def windows(x: Tensor, ksizes: Size, strides: Size = 1, dilations: Size = 1, pads: Size = 0) -> Tensor:
     """Lay windows side by side: (n, c, h, w) becomes (n, c, kh·kw, windows).
+
+    Args:
+        x: shape (n, c, h, w).
+        ksizes: an int or (height, width).
+        strides: the distance of windows, likewise.
+        dilations: the distance of neighbours in a window, likewise.
+        pads: zeros around the image, likewise.
+
+    Returns:
+        A Tensor of shape (n, c, kh·kw, windows) and the dtype of `x`.
 
     Follows: mindspore.ops.Im2Col (2.10).
     """
@@ -53,6 +77,9 @@ def patches(
         strides: as `ksizes`.
         rates: as `ksizes`: the dilation.
         padding: "VALID" or "SAME".
+
+    Returns:
+        A Tensor of shape (n, kh·kw·c, rows, columns) and the dtype of `input_x`.
 
     Follows: mindspore.ops.ExtractImagePatches (2.10).
     """

@@ -17,7 +17,19 @@ def _fold(
     padding: int | Sequence[int] = 0,
     stride: int | Sequence[int] = 1,
 ) -> Tensor:
-    """Add windows up where they were taken."""
+    """Add windows up where they were taken.
+
+    Args:
+        input_x: shape (n, c, kh·kw, windows); floats.
+        output_size: (h, w), of shape (2,); Int32.
+        kernel_size: an int or (height, width).
+        dilation: the distance of neighbours in a window, likewise.
+        padding: what was put around the image, likewise.
+        stride: the distance of windows, likewise.
+
+    Returns:
+        A Tensor of shape (n, c, h, w) and the dtype of `input_x`.
+    """
     return functions.col2im(input_x, output_size, kernel_size, dilation, padding, stride)
 
 

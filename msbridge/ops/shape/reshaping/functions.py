@@ -22,6 +22,9 @@ def reshape(input: Tensor, shape: Shape) -> Tensor:
         input: the Tensor.
         shape: as many elements as `input`; one length may be -1.
 
+    Returns:
+        A Tensor of the shape and the dtype of `input`.
+
     Raises:
         ValueError: the number of elements differs.
 
@@ -105,6 +108,12 @@ movedim = define(rearrange, torch.movedim, "Move axes to other positions, as `mo
 def t(input: Tensor) -> Tensor:
     """Exchange the axes of a matrix; a Tensor of fewer or more axes stays.
 
+    Args:
+        input: any shape and dtype.
+
+    Returns:
+        A view of the dtype of `input`.
+
     Follows: mindspore.ops.t (2.10).
     """
     return rearrange(_transpose_2d, "t", input)
@@ -120,6 +129,9 @@ def squeeze(input: Tensor, axis: int | Sequence[int] | None = None) -> Tensor:
     Args:
         input: the Tensor.
         axis: the axes to drop, those of another length stay; None or () means all of length 1.
+
+    Returns:
+        A view of the dtype of `input`.
 
     Raises:
         ValueError: `axis` is out of range.
@@ -180,6 +192,13 @@ def broadcast_to(input: Tensor, shape: Shape) -> Tensor:
 def expand(input_x: Tensor, size: Shape) -> Tensor:
     """Broadcast to `size`, as `broadcast_to`.
 
+    Args:
+        input_x: any shape and dtype.
+        size: the shape, a tuple, list or Tensor of ints; -1 keeps a length.
+
+    Returns:
+        A view of shape `size` and the dtype of `input_x`.
+
     Follows: mindspore.ops.expand (2.0).
     """
     return rearrange(_broadcast_to, "expand", input_x, size)
@@ -204,7 +223,15 @@ def _reshape_as(data: torch.Tensor, other: Tensor) -> torch.Tensor:
     return torch.reshape(data, other._data.shape)
 
 
-view_as = define(rearrange, _reshape_as, "Return the elements in the shape of `other`.", name="view_as", like=expand_as)
+view_as = define(
+    rearrange,
+    _reshape_as,
+    "Return the elements in the shape of `other`.",
+    name="view_as",
+    like=expand_as,
+    args=("input: any shape and dtype.\nother: of as many elements."),
+    returns="A Tensor of the shape of `other` and the dtype of `input`.",
+)
 
 
 def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int = -1) -> Tensor:
@@ -216,6 +243,9 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
         start_dim: the first axis to join; the batch axis stays by default.
         end_dim: the last axis to join.
 
+    Returns:
+        A Tensor of the dtype of `input`; `input` itself where there is nothing to join.
+
     Raises:
         ValueError: another `order`, or an axis out of range.
 
@@ -225,17 +255,46 @@ def flatten(input: Tensor, order: str = "C", *, start_dim: int = 1, end_dim: int
     return input if flat._data is input._data and input.ndim > 1 else flat
 
 
-ravel = define(rearrange, torch.ravel, "Return all elements along one axis.", like=t)
+ravel = define(
+    rearrange,
+    torch.ravel,
+    "Return all elements along one axis.",
+    like=t,
+    args="input: any shape and dtype.",
+    returns="A Tensor of shape (input.size,) and the dtype of `input`.",
+)
 
 
 def _flip(data: torch.Tensor, axes: int | Sequence[int]) -> torch.Tensor:
     return torch.flip(data, sizes_of(axes))
 
 
-flip = define(rearrange, _flip, "Reverse the order along axes.", "input dims", types=(Tensor, int | Sequence[int]))
+flip = define(
+    rearrange,
+    _flip,
+    "Reverse the order along axes.",
+    "input dims",
+    types=(Tensor, int | Sequence[int]),
+    args=("input: any shape and dtype.\ndims: the axes, each in [-rank, rank)."),
+    returns="A Tensor of the shape and dtype of `input`.",
+)
 reverse = define(rearrange, _flip, "Reverse the order along axes, as `flip`.", "x axis", name="reverse", like=flip)
-fliplr = define(rearrange, torch.fliplr, "Reverse the second axis.", like=t)
-flipud = define(rearrange, torch.flipud, "Reverse the first axis.", like=t)
+fliplr = define(
+    rearrange,
+    torch.fliplr,
+    "Reverse the second axis.",
+    like=t,
+    args="input: at least two axes, any dtype.",
+    returns="A Tensor of the shape and dtype of `input`.",
+)
+flipud = define(
+    rearrange,
+    torch.flipud,
+    "Reverse the first axis.",
+    like=t,
+    args="input: at least one axis, any dtype.",
+    returns="A Tensor of the shape and dtype of `input`.",
+)
 
 
 def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
@@ -246,6 +305,9 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
         shifts: how far, one for each of `dims`.
         dims: the axes; None rolls the flattened elements and restores the shape.
 
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.ops.roll (2.10).
     """
     return rearrange(torch.roll, "roll", input, shifts, dims)
@@ -253,6 +315,14 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
 
 def rot90(input: Tensor, k: int, dims: Sequence[int]) -> Tensor:
     """Turn the plane of two axes by 90 degrees, `k` times.
+
+    Args:
+        input: at least two axes, any dtype.
+        k: how often; negative turns the other way.
+        dims: two axes; the first turns towards the second.
+
+    Returns:
+        A Tensor of the dtype of `input`, with the two lengths exchanged for odd `k`.
 
     Follows: mindspore.ops.rot90 (2.10).
     """
@@ -284,13 +354,32 @@ def _each(fn: Function, op: str, inputs: Any) -> Tensor | tuple[Tensor, ...]:
 
 
 atleast_1d = define(
-    _each, torch.atleast_1d, "Return Tensors at least one axis.", "inputs", types=(Tensor | Sequence[Tensor],)
+    _each,
+    torch.atleast_1d,
+    "Return Tensors at least one axis.",
+    "inputs",
+    types=(Tensor | Sequence[Tensor],),
+    args="inputs: a Tensor, or a tuple or list of them.",
+    returns="A Tensor of at least one axis, or a tuple of them; the dtypes stay.",
 )
-atleast_2d = define(_each, torch.atleast_2d, "Return Tensors at least two axes, new ones in front.", like=atleast_1d)
+atleast_2d = define(
+    _each,
+    torch.atleast_2d,
+    "Return Tensors at least two axes, new ones in front.",
+    like=atleast_1d,
+    args="inputs: a Tensor, or a tuple or list of them.",
+    returns="A Tensor of at least two axes, or a tuple of them; the dtypes stay.",
+)
 
 
 def atleast_3d(inputs: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ...]:
     """Return Tensors at least three axes: (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1).
+
+    Args:
+        inputs: a Tensor, or a tuple or list of them.
+
+    Returns:
+        A Tensor of at least three axes, or a tuple of them; the dtypes stay.
 
     Follows: mindspore.ops.atleast_3d (2.10).
     """

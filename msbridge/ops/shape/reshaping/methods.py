@@ -25,6 +25,14 @@ from msbridge.ops.shape.reshaping.functions import (
 def unsqueeze(self: Tensor, dim: int | None = None, *, axis: int | None = None) -> Tensor:
     """Insert an axis of length 1; `axis` is another name of `dim`.
 
+    Args:
+        self: any shape and dtype.
+        dim: where the new axis goes, in [-rank - 1, rank].
+        axis: another name of `dim`.
+
+    Returns:
+        A view of the same dtype.
+
     Raises:
         TypeError: neither is given.
 
@@ -36,6 +44,14 @@ def unsqueeze(self: Tensor, dim: int | None = None, *, axis: int | None = None) 
 def expand_as(self: Tensor, other: Tensor | None = None, *, x: Tensor | None = None) -> Tensor:
     """Broadcast to the shape of `other`; `x` is another name of it.
 
+    Args:
+        self: of a shape that broadcasts to that of `other`.
+        other: any dtype.
+        x: another name of `other`.
+
+    Returns:
+        A view of the shape of `other` and the dtype of this one.
+
     Follows: mindspore.Tensor.expand_as (2.10).
     """
     return functions.expand_as(self, x if other is None else other)  # type: ignore[arg-type]
@@ -43,6 +59,14 @@ def expand_as(self: Tensor, other: Tensor | None = None, *, x: Tensor | None = N
 
 def reshape(self: Tensor, *sizes: int | Shape, shape: Shape | None = None) -> Tensor:
     """Return the elements in another shape: `reshape(2, 3)`, `reshape((2, 3))` or `reshape(shape=(2, 3))`.
+
+    Args:
+        self: any shape and dtype.
+        sizes: as many elements as there are; one length may be -1.
+        shape: the same as one sequence.
+
+    Returns:
+        A Tensor of the shape and the same dtype.
 
     Follows: mindspore.Tensor.reshape (2.10).
     """
@@ -59,6 +83,14 @@ def view(self: Tensor, *shape: int | Shape | Type, dtype: Type | None = None) ->
     """Return the elements in another shape, as `reshape`; non-contiguous elements are copied.
 
     With a type instead of a shape the same bytes are read as that type, and the last axis grows or shrinks.
+
+    Args:
+        self: any shape and dtype.
+        shape: as many elements as there are, ints or one sequence; one length may be -1. Or a dtype.
+        dtype: as what the bytes are read.
+
+    Returns:
+        A Tensor of the shape and the same dtype, or of `dtype`.
 
     Follows: mindspore.Tensor.view (2.10).
     """
@@ -77,7 +109,13 @@ def _reinterpret(data: torch.Tensor, dtype: Type) -> torch.Tensor:
 
 
 reshape_as = define(
-    rearrange, _reshape_as, "Return the elements in the shape of `other`.", "self other", types=(Tensor, Tensor)
+    rearrange,
+    _reshape_as,
+    "Return the elements in the shape of `other`.",
+    "self other",
+    types=(Tensor, Tensor),
+    args=("self: any shape and dtype.\nother: of as many elements."),
+    returns="A Tensor of the shape of `other` and the same dtype.",
 )
 
 
@@ -85,6 +123,15 @@ def transpose(
     self: Tensor, *axes: int | Sequence[int] | None, dim0: int | None = None, dim1: int | None = None
 ) -> Tensor:
     """Permute the axes: none reverses them, two ints exchange those, else a permutation as ints or a sequence.
+
+    Args:
+        self: any shape and dtype.
+        axes: ints, or one sequence of them.
+        dim0: one axis to exchange.
+        dim1: the other.
+
+    Returns:
+        A view of the same dtype.
 
     Follows: mindspore.Tensor.transpose (2.10).
     """
@@ -100,6 +147,16 @@ def transpose(
 def narrow(self: Tensor, axis: Any = None, start: Any = None, length: Any = None, *, dim: int | None = None) -> Tensor:
     """Return `length` elements along `axis` (or `dim`) from `start` on; a view.
 
+    Args:
+        self: at least one axis.
+        axis: which, in [-rank, rank).
+        start: the first element.
+        length: how many.
+        dim: another name of `axis`.
+
+    Returns:
+        A view of the same dtype.
+
     Follows: mindspore.Tensor.narrow (2.10).
     """
     return functions.narrow(self, axis if dim is None else dim, start, length)
@@ -107,6 +164,14 @@ def narrow(self: Tensor, axis: Any = None, start: Any = None, length: Any = None
 
 def permute(self: Tensor, *axis: int | Sequence[int], dims: Sequence[int] | None = None) -> Tensor:
     """Permute the axes: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`; `permute()` reverses them.
+
+    Args:
+        self: any shape and dtype.
+        axis: all axes in their new order, ints or one sequence.
+        dims: the same as one sequence.
+
+    Returns:
+        A view of the same dtype.
 
     Follows: mindspore.Tensor.permute (2.10).
     """
@@ -120,6 +185,13 @@ def permute(self: Tensor, *axis: int | Sequence[int], dims: Sequence[int] | None
 def expand(self: Tensor, *size: int | Shape) -> Tensor:
     """Broadcast: `expand(2, 3)` or `expand((2, 3))`.
 
+    Args:
+        self: any shape and dtype.
+        size: the shape, ints or one sequence; -1 keeps a length.
+
+    Returns:
+        A view of that shape and the same dtype.
+
     Follows: mindspore.Tensor.expand (2.10).
     """
     if not size:
@@ -132,6 +204,15 @@ def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: i
 
     `order` is "C" or "F"; ints in its place are `start_dim` and `end_dim`.
 
+    Args:
+        self: any shape and dtype.
+        order: "C" reads the last axis fastest, "F" the first.
+        start_dim: the first axis to join.
+        end_dim: the last.
+
+    Returns:
+        A Tensor of the same dtype.
+
     Follows: mindspore.Tensor.flatten (2.10).
     """
     if isinstance(order, int) and not isinstance(order, bool):
@@ -141,6 +222,13 @@ def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: i
 
 def resize(self: Tensor, *new_shape: int | Shape) -> Tensor:
     """Return the first elements in another shape; zeros fill what is missing.
+
+    Args:
+        self: any shape and dtype.
+        new_shape: ints, or one sequence of them.
+
+    Returns:
+        A Tensor of that shape and the same dtype.
 
     Follows: mindspore.Tensor.resize (2.10).
     """

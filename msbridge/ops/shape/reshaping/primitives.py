@@ -9,17 +9,39 @@ from msbridge.ops.shape.reshaping import functions
 
 
 def _flatten(input_x: Tensor) -> Tensor:
-    """Join all axes but the first; the elements of a vector become rows."""
+    """Join all axes but the first; the elements of a vector become rows.
+
+    Args:
+        input_x: shape (n, ...).
+
+    Returns:
+        A Tensor of shape (n, elements of a row) and the dtype of `input_x`.
+    """
     return functions.flatten(input_x) if input_x.ndim != 1 else functions.unsqueeze(input_x, 1)
 
 
 def _tensor_to_tuple(x: Tensor) -> tuple[int | float, ...]:
-    """Return the elements of one axis as Python numbers."""
+    """Return the elements of one axis as Python numbers.
+
+    Args:
+        x: one axis.
+
+    Returns:
+        A tuple of numbers.
+    """
     return tuple(x.tolist())
 
 
 def _conjugate_transpose(x: Tensor, perm: Sequence[int]) -> Tensor:
-    """Permute the axes and conjugate."""
+    """Permute the axes and conjugate.
+
+    Args:
+        x: any shape and dtype.
+        perm: all axes, in their new order.
+
+    Returns:
+        A Tensor of the dtype of `x`.
+    """
     return elementwise.conj(functions.transpose(x, perm))
 
 

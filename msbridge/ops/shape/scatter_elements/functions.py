@@ -26,6 +26,9 @@ def tensor_scatter_elements(
         axis: along which.
         reduction: "none" writes; "add", "mul", "max" and "min" combine with what is there.
 
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
     Raises:
         RuntimeError: an index is out of range.
         ValueError: another `reduction`.
@@ -37,6 +40,15 @@ def tensor_scatter_elements(
 
 def scatter(input: Tensor, axis: int, index: Tensor, src: Tensor | Number) -> Tensor:
     """Write single elements of `src` into a copy, each at its place except along `axis`.
+
+    Args:
+        input: any shape; it stays as it is.
+        axis: along which axis, in [-rank, rank).
+        index: places along the axis, as many axes as `input`; Int32 or Int64.
+        src: of the shape of `index`, or a number.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.scatter (2.10).
     """
@@ -76,6 +88,15 @@ def index_add(
 def inplace_index_add(var: Tensor, indices: Tensor, updates: Tensor, axis: int) -> Tensor:
     """Add slices in place, as `index_add`.
 
+    Args:
+        var: changed in place.
+        indices: places along the axis, (n,); Int32.
+        updates: of the shape of `var`, but n along the axis.
+        axis: along which axis.
+
+    Returns:
+        `var` itself.
+
     Follows: mindspore.ops.inplace_index_add (2.10).
     """
     return index_add(var, indices, updates, axis)
@@ -83,6 +104,15 @@ def inplace_index_add(var: Tensor, indices: Tensor, updates: Tensor, axis: int) 
 
 def index_fill(x: Tensor, axis: int | Tensor, index: Tensor, value: Number | Tensor) -> Tensor:
     """Fill slices of a copy along `axis` with `value`.
+
+    Args:
+        x: any shape; it stays as it is.
+        axis: along which axis, in [-rank, rank); an int or a 0-d Tensor.
+        index: places along the axis, (n,); Int32 or Int64.
+        value: a number or a 0-d Tensor.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
 
     Follows: mindspore.ops.index_fill (2.10).
     """
@@ -93,6 +123,14 @@ def index_fill(x: Tensor, axis: int | Tensor, index: Tensor, value: Number | Ten
 def inplace_update(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
     """Return a copy of `x` whose rows `indices` are those of `v`.
 
+    Args:
+        x: shape (n, ...); it stays as it is.
+        v: shape (as many as there are indices, ...), of the dtype of `x`.
+        indices: the rows, an int or a sequence of ints.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
     Follows: mindspore.ops.inplace_update (2.10).
     """
     return rearrange(_rows_written, "inplace_update", x, indices, v, torch.Tensor.index_copy)
@@ -101,6 +139,14 @@ def inplace_update(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) 
 def inplace_add(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
     """Return a copy of `x` with the rows of `v` added to rows `indices`.
 
+    Args:
+        x: shape (n, ...); it stays as it is.
+        v: shape (as many as there are indices, ...), of the dtype of `x`.
+        indices: the rows, an int or a sequence of ints.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
     Follows: mindspore.ops.inplace_add (2.10).
     """
     return rearrange(_rows_written, "inplace_add", x, indices, v, torch.Tensor.index_add)
@@ -108,6 +154,14 @@ def inplace_add(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> 
 
 def inplace_sub(x: Tensor, v: Tensor, indices: int | Sequence[int] | Tensor) -> Tensor:
     """Return a copy of `x` with the rows of `v` subtracted from rows `indices`.
+
+    Args:
+        x: shape (n, ...); it stays as it is.
+        v: shape (as many as there are indices, ...), of the dtype of `x`.
+        indices: the rows, an int or a sequence of ints.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
 
     Follows: mindspore.ops.inplace_sub (2.10).
     """
@@ -119,6 +173,17 @@ def slice_scatter(
 ) -> Tensor:
     """Write `src` into a slice of a copy.
 
+    Args:
+        input: any shape; it stays as it is.
+        src: of the shape of the slice.
+        axis: along which axis, in [-rank, rank).
+        start: the first place; None for 0.
+        end: where to stop, exclusive; None for the end.
+        step: the distance of places.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.ops.slice_scatter (2.10).
     """
     return scatter_at(_slice_scatter, "slice_scatter", input, src, src, axis, start, end, step)
@@ -127,6 +192,15 @@ def slice_scatter(
 def select_scatter(input: Tensor, src: Tensor, axis: int, index: int) -> Tensor:
     """Write `src` at `index` along `axis` into a copy.
 
+    Args:
+        input: any shape; it stays as it is.
+        src: of the shape of `input` without the axis.
+        axis: which axis, in [-rank, rank).
+        index: which slice.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
     Follows: mindspore.ops.select_scatter (2.10).
     """
     return select_at(torch.select_scatter, "select_scatter", input, src, axis, index)
@@ -134,6 +208,16 @@ def select_scatter(input: Tensor, src: Tensor, axis: int, index: int) -> Tensor:
 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """Write `src` into a diagonal of a copy.
+
+    Args:
+        input: at least two axes; it stays as it is.
+        src: of the shape of the diagonal.
+        offset: which diagonal; positive ones are above the main one.
+        dim1: the axis of rows.
+        dim2: the axis of columns.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.diagonal_scatter (2.10).
     """

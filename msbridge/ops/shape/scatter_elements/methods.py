@@ -43,6 +43,9 @@ def scatter(
         value: another name of `src`.
         reduce: "none", "add" or "multiply": what becomes of the elements that are there.
 
+    Returns:
+        A Tensor of the same shape and dtype.
+
     Raises:
         ValueError: another `reduce`.
 
@@ -72,6 +75,18 @@ def scatter_add(
 ) -> Tensor:
     """Add into a copy: by index vectors, `(indices, updates)`, or along an axis, `(dim, index, src)`.
 
+    Args:
+        self: any shape; it stays as it is.
+        arguments: those of one form, by position.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        dim: the axis along which `index` has the places.
+        index: places, as many axes as there are here; Int32 or Int64.
+        src: of the shape of `index`.
+
+    Returns:
+        A Tensor of the same shape and dtype.
+
     Follows: mindspore.Tensor.scatter_add (2.10).
     """
     if dim is not None or src is not None or (arguments and isinstance(arguments[0], int)):
@@ -97,6 +112,22 @@ def index_add(
 
     Additions are never lost, and indices always checked, regardless of `use_lock` and `check_index_bound`.
 
+    Args:
+        self: changed in place.
+        arguments: those of one form, by position.
+        dim: along which axis.
+        index: places along the axis, (n,); Int32.
+        source: of the same shape, but n along the axis.
+        indices: another name of `index`.
+        y: another name of `source`.
+        axis: another name of `dim`.
+        alpha: what `source` is multiplied by.
+        use_lock: without effect.
+        check_index_bound: without effect.
+
+    Returns:
+        This Tensor itself.
+
     Follows: mindspore.Tensor.index_add (2.10).
     """
     if dim is not None or index is not None or (arguments and isinstance(arguments[0], int)):
@@ -108,6 +139,15 @@ def index_add(
 def index_put(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
     """Write `values` at the places that one index Tensor for each axis names, into a copy.
 
+    Args:
+        self: any shape; it stays as it is.
+        indices: integers that broadcast against each other, one Tensor for each leading axis.
+        values: broadcasts to the elements that are named.
+        accumulate: add to what is there.
+
+    Returns:
+        A Tensor of the same shape and dtype.
+
     Follows: mindspore.Tensor.index_put (2.10).
     """
     return rearrange(_index_put, "index_put", self, indices, values, bool(accumulate))
@@ -115,6 +155,15 @@ def index_put(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulat
 
 def index_put_(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
     """Write `values` at the places that one index Tensor for each axis names, in place.
+
+    Args:
+        self: changed in place.
+        indices: integers that broadcast against each other, one Tensor for each leading axis.
+        values: broadcasts to the elements that are named.
+        accumulate: add to what is there.
+
+    Returns:
+        This Tensor itself.
 
     Follows: mindspore.Tensor.index_put_ (2.10).
     """
@@ -130,6 +179,14 @@ def index_put_(self: Tensor, indices: Sequence[Tensor], values: Tensor, accumula
 def masked_fill_(self: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
     """Put `value` where `mask` is True, in place.
 
+    Args:
+        self: changed in place.
+        mask: Bool; broadcasts to this tensor.
+        value: a number or a 0-d Tensor.
+
+    Returns:
+        This Tensor itself.
+
     Follows: mindspore.Tensor.masked_fill_ (2.10).
     """
     try:
@@ -141,6 +198,14 @@ def masked_fill_(self: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
 
 def masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """Write the elements of `source`, in order, where `mask` is True, into a copy.
+
+    Args:
+        self: any shape; it stays as it is.
+        mask: Bool; broadcasts to this tensor.
+        source: at least as many elements as `mask` has True.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
 
     Follows: mindspore.Tensor.masked_scatter (2.10).
     """

@@ -109,6 +109,15 @@ def scatter_nd_update(input_x: Tensor, indices: Tensor, updates: Tensor, use_loc
 def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
     """Add `updates` to the slices that index vectors name, in place.
 
+    Args:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        use_locking: without effect.
+
+    Returns:
+        `input_x` itself.
+
     Follows: mindspore.ops.scatter_nd_add (2.10).
     """
     return scatter_in_place(VECTORS["add"], "scatter_nd_add", input_x, indices, updates)
@@ -116,6 +125,15 @@ def scatter_nd_add(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
 def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
     """Subtract `updates` from the slices that index vectors name, in place.
+
+    Args:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        use_locking: without effect.
+
+    Returns:
+        `input_x` itself.
 
     Follows: mindspore.ops.scatter_nd_sub (2.10).
     """
@@ -125,6 +143,15 @@ def scatter_nd_sub(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
     """Multiply the slices that index vectors name by `updates`, in place.
 
+    Args:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        use_locking: without effect.
+
+    Returns:
+        `input_x` itself.
+
     Follows: mindspore.ops.scatter_nd_mul (2.10).
     """
     return scatter_in_place(VECTORS["mul"], "scatter_nd_mul", input_x, indices, updates)
@@ -132,6 +159,15 @@ def scatter_nd_mul(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
 def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
     """Divide the slices that index vectors name by `updates`, in place.
+
+    Args:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        use_locking: without effect.
+
+    Returns:
+        `input_x` itself.
 
     Follows: mindspore.ops.scatter_nd_div (2.10).
     """
@@ -141,6 +177,15 @@ def scatter_nd_div(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
     """Raise the slices that index vectors name to `updates` where these are larger, in place.
 
+    Args:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        use_locking: without effect.
+
+    Returns:
+        `input_x` itself.
+
     Follows: mindspore.ops.scatter_nd_max (2.10).
     """
     return scatter_in_place(VECTORS["max"], "scatter_nd_max", input_x, indices, updates)
@@ -148,6 +193,15 @@ def scatter_nd_max(input_x: Tensor, indices: Tensor, updates: Tensor, use_lockin
 
 def scatter_nd_min(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
     """Lower the slices that index vectors name to `updates` where these are smaller, in place.
+
+    Args:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        use_locking: without effect.
+
+    Returns:
+        `input_x` itself.
 
     Follows: mindspore.ops.scatter_nd_min (2.10).
     """
@@ -161,6 +215,9 @@ def tensor_scatter_update(input_x: Tensor, indices: Tensor, updates: Tensor) -> 
         input_x: the Tensor; it stays as it is.
         indices: shape (..., k): each vector names an element of the first k axes.
         updates: shape (...), followed by the shape of a slice.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
 
     Raises:
         RuntimeError: an index is out of range.
@@ -197,6 +254,14 @@ tensor_scatter_min = _in_copy(
 
 def scatter_nd(indices: Tensor, updates: Tensor, shape: Sequence[int] | Tensor) -> Tensor:
     """Add `updates` to zeros of `shape`, at the places that index vectors name.
+
+    Args:
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        shape: that of the result.
+
+    Returns:
+        A Tensor of shape `shape` and the dtype of `updates`.
 
     Raises:
         RuntimeError: an index is out of range.

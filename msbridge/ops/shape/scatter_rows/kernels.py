@@ -97,6 +97,14 @@ VECTORS = {name: _by_vectors(step) for name, step in STEPS.items()}
 def sparse_to_dense(indices: Tensor, values: Tensor, sparse_shape: Sequence[int] | Tensor) -> Tensor:
     """Put `values` into zeros of `sparse_shape`, at the places that index vectors name.
 
+    Args:
+        indices: shape (..., k): each vector names an element of the first k axes.
+        values: shape (...), followed by the shape of a slice; a number is for all.
+        sparse_shape: that of the result.
+
+    Returns:
+        A Tensor of that shape and the dtype of `values`.
+
     Follows: mindspore.ops.SparseToDense (2.10).
     """
     return select_at(scatter_data, "SparseToDense", values, indices, sparse_shape)

@@ -1,6 +1,8 @@
 """Primitives that write to rows or slices: in place, or into a copy."""
 
+import re
 from collections.abc import Callable
+from inspect import cleandoc
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.primitive.primitive import Derived, derive
@@ -13,7 +15,9 @@ def _with_lock(name: str, function: Callable[[Tensor, Tensor, Tensor], Tensor], 
     def scatter(input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = False) -> Tensor:
         return function(input_x, indices, updates)
 
-    scatter.__name__, scatter.__module__, scatter.__doc__ = function.__name__, function.__module__, function.__doc__
+    scatter.__name__, scatter.__module__ = function.__name__, function.__module__
+    lock = "    updates: {}\n    use_locking: without effect."
+    scatter.__doc__ = re.sub("    updates: (.*)", lambda found: lock.format(found[1]), cleandoc(function.__doc__ or ""))
     return derive(name, scatter, "use_locking", use_locking=use_locking)
 
 

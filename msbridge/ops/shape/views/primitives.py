@@ -18,7 +18,16 @@ from msbridge.ops.primitive.primitive import derive
 
 
 def _log_softmax(input: Tensor, dim: int | None = None, dtype: Type | None = None) -> Tensor:
-    """Return the logarithm of softmax along `dim`: by default the first of 1 or 3 axes, else the second."""
+    """Return the logarithm of softmax along `dim`: by default the first of 1 or 3 axes, else the second.
+
+    Args:
+        input: shape (..., n, ...); floats.
+        dim: which axis is n, in [-rank, rank).
+        dtype: what to cast `input` to first; None keeps.
+
+    Returns:
+        A Tensor of the shape of `input`; its dtype, or `dtype`.
+    """
 
     def logarithm(data: torch.Tensor) -> torch.Tensor:
         axis = (0 if data.dim() in (0, 1, 3) else 1) if dim is None else dim
@@ -28,17 +37,42 @@ def _log_softmax(input: Tensor, dim: int | None = None, dtype: Type | None = Non
 
 
 def _reuse(x: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function; it marks for a compiler that it is not to be inlined."""
+    """Return the function; it marks for a compiler that it is not to be inlined.
+
+    Args:
+        x: a function.
+
+    Returns:
+        `x` itself.
+    """
     return x
 
 
 def _transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Return a view with two axes exchanged."""
+    """Return a view with two axes exchanged.
+
+    Args:
+        input: any shape and dtype.
+        dim0: one axis, in [-rank, rank).
+        dim1: the other.
+
+    Returns:
+        A view of the dtype of `input`.
+    """
     return call_kernel(lambda data: data.transpose(dim0, dim1), "TransposeExtView", input)  # type: ignore[no-any-return]
 
 
 def _select(input: Tensor, index: int, axis: int) -> Tensor:
-    """Return a view of one index of an axis."""
+    """Return a view of one index of an axis.
+
+    Args:
+        input: at least one axis.
+        index: which slice.
+        axis: which axis, in [-rank, rank).
+
+    Returns:
+        A view without the axis, of the dtype of `input`.
+    """
     return call_kernel(lambda data: data.select(axis, index), "SelectView", input)  # type: ignore[no-any-return]
 
 
@@ -53,7 +87,15 @@ def _reshape(input_x: Tensor, out_shape: Sequence[int]) -> Tensor:
 
 
 def _copy(x: Tensor, y: Tensor) -> Tensor:
-    """Write `y` to `x`, which may be a view, and return it."""
+    """Write `y` to `x`, which may be a view, and return it.
+
+    Args:
+        x: changed in place.
+        y: broadcasts to `x`.
+
+    Returns:
+        `x` itself.
+    """
     try:
         overwrite(x, y._data.expand(x._data.shape))
         return x
@@ -62,7 +104,15 @@ def _copy(x: Tensor, y: Tensor) -> Tensor:
 
 
 def _update_state(u_state: Any, value: Any) -> Any:
-    """Return the first input: the order of effects is that of the script."""
+    """Return the first input: the order of effects is that of the script.
+
+    Args:
+        u_state: anything.
+        value: anything.
+
+    Returns:
+        `u_state` itself.
+    """
     return u_state
 
 

@@ -122,6 +122,9 @@ def sparse_slice(indices: Tensor, values: Tensor, shape: Tensor, start: Tensor, 
         start: shape (rank,), where the block begins.
         size: shape (rank,), its size; it ends where the tensor ends.
 
+    Returns:
+        (indices, values, shape) of the block: the coordinates count from its corner.
+
     Follows: mindspore.ops.SparseSlice (2.10).
     """
     return compute(_slice, "SparseSlice", indices, values, shape, start, size)  # type: ignore[no-any-return]

@@ -42,6 +42,9 @@ def sparse_tensor_dense_matmul(
         adjoint_st: transpose the sparse matrix first.
         adjoint_dt: transpose the dense matrix first.
 
+    Returns:
+        A Tensor of the product's shape and the promoted dtype.
+
     Follows: mindspore.ops.SparseTensorDenseMatmul (2.10).
     """
     try:
@@ -80,6 +83,15 @@ def sparse_addmm(
 
 def sparse_tensor_dense_add(x1_indices: Tensor, x1_values: Tensor, x1_shape: Shape, x2: Tensor) -> Tensor:
     """Add a sparse tensor to a dense one.
+
+    Args:
+        x1_indices: coordinates, (n, rank); Int32 or Int64.
+        x1_values: shape (n,).
+        x1_shape: that of the sparse tensor.
+        x2: the dense one, of that shape and the dtype of `x1_values`.
+
+    Returns:
+        A Tensor of the shape and dtype of `x2`.
 
     Follows: mindspore.ops.SparseTensorDenseAdd (2.10).
     """

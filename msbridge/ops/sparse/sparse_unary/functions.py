@@ -28,6 +28,8 @@ def _pair(
         face.__name__ = face.__qualname__ = f"{kind}_{fn.__name__}"
         face.__doc__ = (
             f"Apply `{fn.__name__}` to the values of a {kind.upper()}Tensor; the places stay.\n\n"
+            f"    Args:\n        x: any shape and a dtype that `{fn.__name__}` takes.\n\n"
+            f"    Returns:\n        A {kind.upper()}Tensor of the same shape; the dtype is that of `{fn.__name__}`.\n\n"
             f"    Raises:\n        TypeError: `x` is no {kind.upper()}Tensor.\n\n"
             f"    Follows: mindspore.ops.{face.__name__} (2.10).\n    "
         )

@@ -58,6 +58,9 @@ def moe_token_unpermute(
         padded_mode: False; MindSpore takes no other either.
         restore_shape: for `padded_mode` only.
 
+    Returns:
+        A Tensor of shape (tokens, hidden) and the dtype of `permuted_tokens`.
+
     Raises:
         ValueError: `padded_mode` or `restore_shape` is set.
         TypeError: an input is not a Tensor.
@@ -144,6 +147,9 @@ def rotary_position_embedding(x: Tensor, cos: Tensor, sin: Tensor, mode: int = 0
         cos: the cosines, of a shape that broadcasts with `x`.
         sin: the sines.
         mode: 0 pairs the halves of the features, 1 pairs neighbours.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
 
     Raises:
         ValueError: `mode` is neither.

@@ -18,6 +18,12 @@ _found: list[torch.Tensor] = []
 def float_status(x: Tensor) -> Tensor:
     """Return 1 if an element is infinite or NaN, else 0: Float32 of shape (1,).
 
+    Args:
+        x: any shape; floats.
+
+    Returns:
+        A Tensor of shape (1,); Float32.
+
     Follows: mindspore.ops.FloatStatus (2.10).
     """
     return unary(_status, "FloatStatus", x)
@@ -25,6 +31,9 @@ def float_status(x: Tensor) -> Tensor:
 
 def allocate_status() -> Tensor:
     """Return an empty status, and watch the gradients from here on: Float32 of shape (8,).
+
+    Returns:
+        A Tensor of shape (8,); Float32.
 
     Follows: mindspore.ops.NPUAllocFloatStatus (2.10).
     """
@@ -35,6 +44,12 @@ def allocate_status() -> Tensor:
 def clear_status(status: Tensor) -> Tensor:
     """Forget what was found, and watch the gradients from here on.
 
+    Args:
+        status: what `NPUAllocFloatStatus` returned; changed in place.
+
+    Returns:
+        A Tensor that shares its memory.
+
     Follows: mindspore.ops.NPUClearFloatStatus (2.10).
     """
     _watch()
@@ -44,6 +59,12 @@ def clear_status(status: Tensor) -> Tensor:
 
 def read_status(status: Tensor) -> Tensor:
     """Write into `status` whether a gradient was infinite or NaN since the flag was cleared, and stop watching.
+
+    Args:
+        status: what `NPUAllocFloatStatus` returned; changed in place.
+
+    Returns:
+        A Tensor that shares its memory.
 
     Follows: mindspore.ops.NPUGetFloatStatus (2.10).
     """

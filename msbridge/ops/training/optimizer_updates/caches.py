@@ -11,6 +11,14 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 def sub_and_filter(input_x: Tensor, max_num: int, offset: int) -> tuple[Tensor, Tensor]:
     """Return the elements of `input_x - offset` that lie in [0, max_num), and where they were.
 
+    Args:
+        input_x: shape (n,); Int32 or Int64.
+        max_num: the end, exclusive.
+        offset: what is subtracted.
+
+    Returns:
+        (elements, places), of one axis and the dtype of `input_x`.
+
     Follows: mindspore.ops.SubAndFilter (2.10).
     """
     try:

@@ -101,6 +101,9 @@ def fused_ada_factor(
         enable_first_moment: follow the steps.
         enable_weight_decay: shrink the weight.
 
+    Returns:
+        The weight: a Tensor of the shape and dtype of `param`.
+
     Follows: mindspore.ops.FusedAdaFactor (2.10).
     """
     try:
@@ -142,6 +145,27 @@ def fused_ada_factor_with_global_norm(
     enable_weight_decay: bool = False,
 ) -> Tensor:
     """Do what FusedAdaFactor does with gradient / global_norm.
+
+    Args:
+        epsilon: two numbers, or a Tensor of two: added to squares, and the least size of a weight.
+        clip_threshold: the largest root mean square of a step.
+        beta1: decay of the first moment.
+        beta2: decay of the second moments in this step.
+        weight_decay: for `enable_weight_decay`.
+        learning_rate: the rate.
+        gradient: of the shape of `param`.
+        param: the weight.
+        exp_avg: the first moment, for `enable_first_moment`.
+        exp_avg_sq_row: means over the last axis; not used for a weight of one axis.
+        exp_avg_sq_col: means over the axis before; likewise.
+        exp_avg_sq: second moments of a weight of one axis.
+        global_norm: what the gradient is divided by.
+        enable_scale_parameter: multiply the rate by the size of the weight.
+        enable_first_moment: follow the steps.
+        enable_weight_decay: shrink the weight.
+
+    Returns:
+        The weight: a Tensor of the shape and dtype of `param`.
 
     Follows: mindspore.ops.FusedAdaFactorWithGlobalNorm (2.10).
     """

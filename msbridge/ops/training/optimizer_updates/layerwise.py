@@ -58,6 +58,20 @@ def lars_update(
     `norm_weight` and `norm_gradient` are sums of squares. λ = hyperpara·|w| / (|g| + weight_decay·|w| + epsilon), and
     with `use_clip` min(λ / learning_rate, 1).
 
+    Args:
+        weight: any shape; floats.
+        gradient: of the shape of `weight`.
+        norm_weight: the sum of the squares of the weight.
+        norm_gradient: that of the gradient.
+        weight_decay: how much of the weight is added to the gradient.
+        learning_rate: of the step, for `use_clip`.
+        epsilon: keeps the divisor from 0.
+        hyperpara: how far the rate follows the norms.
+        use_clip: bound λ.
+
+    Returns:
+        A Tensor of the shape and dtype of `weight`.
+
     Follows: mindspore.ops.LARSUpdate (2.10), a kernel of the Ascend; judged by mindspore.nn.LARS's formula.
     """
     try:

@@ -27,6 +27,44 @@ _BOUNDS: dict[str, dict[str, tuple[float, float, str]]] = {
     "SparseApplyFtrlV2": _FTRL,
     "SparseApplyRMSProp": {"rho": (0.0, 1.0, "[]"), "momentum": _NOT_NEGATIVE, "epsilon": _POSITIVE},
 }
+_ARGUMENTS = {  # what inputs and attributes are called → what they are
+    "var variable weight parameters": "the weight, a Parameter; changed in place.",
+    "m": "the first moment, of the shape of the weight; changed in place.",
+    "v": "the second moment, likewise.",
+    "vhat": "the largest second moment so far, likewise.",
+    "accum accum_update accumulation grad_accum grad_square_accum gradient_accumulator gradient_squared_accumulator "
+    "linear mean_gradient mean_square mg mom moment ms stat": "state, of the shape of the weight; changed in place.",
+    "grad gradient delta": "the gradient, of the shape of the weight; of its rows, where there are `indices`.",
+    "indices": "the rows of the weight, (rows,); Int32 or Int64.",
+    "lr learning_rate": "the learning rate, a number or a 0-d Tensor.",
+    "alpha": "the learning rate; of ApplyAddSign, the part of a step that no sign changes.",
+    "beta1_power": "`beta1` to the power of the step.",
+    "beta2_power": "`beta2` to the power of the step.",
+    "beta1": "the decay of the first moment, in [0, 1).",
+    "beta2": "the decay of the second moment, in [0, 1).",
+    "beta rho decay": "a decay, in [0, 1]; with weight decay, its factor.",
+    "epsilon": "keeps the divisor from 0.",
+    "momentum": "how much of the last step is kept.",
+    "dampening": "the share of the gradient that momentum leaves out.",
+    "weight_decay": "how much of the weight is added to the gradient.",
+    "loss_scale": "what the gradient is multiplied by.",
+    "global_norm": "what the gradient is divided by.",
+    "global_step": "the number of the step, from 1 on.",
+    "l1": "the strength of L1 regularization, at least 0.",
+    "l2": "that of L2 regularization, at least 0.",
+    "l2_shrinkage": "that of L2 regularization of the gradient.",
+    "lr_power": "the power that the rate falls with, at most 0.",
+    "logbase": "the base's logarithm.",
+    "sign_decay": "the decay of the sign's share.",
+    "nesterov use_nesterov": "look one step ahead.",
+    "use_locking": "without effect: no update is lost.",
+    "update_slots": "whether the state is updated.",
+    "gradient_scale": "what the gradient is multiplied by.",
+    "update": "the step before its scaling, of the shape of the weight.",
+    "w_norm": "the norm of the weight.",
+    "g_norm": "the norm of the step.",
+}
+_MEANINGS = {name: meaning for names, meaning in _ARGUMENTS.items() for name in names.split()}
 _UNCHECKED = {("SGD", "dampening"), ("SGD", "weight_decay"), ("AdamWeightDecay", "use_locking")}
 _GRADIENTS = frozenset({"delta", "grad", "gradient", "indices", "update"})
 
@@ -83,9 +121,16 @@ def define_update(
 
     kinds = {each: Tensor if each in {*changed, *gradients} else Rate for each in names}
     result: Any = Tensor if gives_weight else tuple[(Tensor,) * len(changed)]  # type: ignore[misc]
-    doc = f"{rule.__doc__}\n\nFollows: mindspore.ops.{name} (2.10)."
+    doc = _docstring(name, rule, [*names, *defaults], changed, gives_weight)
     function = row_function(name, run, kinds, defaults, result, doc)
     return derive(name, function, " ".join(defaults), base=UpdatePrimitive)
+
+
+def _docstring(name: str, rule: Rule, arguments: list[str], changed: list[str], gives_weight: bool) -> str:
+    given = "\n".join(f"    {each}: {_MEANINGS[each]}" for each in arguments)
+    result = f"Tensors of the shapes and dtypes of {', '.join(f'`{each}`' for each in changed)}"
+    returned = f"A Tensor of the shape and dtype of `{changed[0]}`" if gives_weight else result
+    return f"{rule.__doc__}\n\nArgs:\n{given}\n\nReturns:\n    {returned}.\n\nFollows: mindspore.ops.{name} (2.10)."
 
 
 def _name_and_default(attribute: str) -> tuple[str, Any]:
