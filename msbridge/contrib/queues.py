@@ -18,6 +18,9 @@ class GetNextSingleOp(Cell):
         dataset_shapes: their shapes.
         queue_name: the name of the queue.
 
+    Outputs:
+        Nothing: a call raises RuntimeError.
+
     Raises:
         RuntimeError: (when called) always; `mindspore.connect_network_with_dataset` joins a network to a queue.
 

@@ -27,6 +27,9 @@ def serialize(dataset: Dataset, json_filepath: str = "") -> Plan:
         dataset: the end of the pipeline.
         json_filepath: where to write it, too; "" writes nothing.
 
+    Returns:
+        The last operation, with its settings; "children" are those before it.
+
     Raises:
         RuntimeError: the file cannot be written.
 
@@ -38,6 +41,13 @@ def serialize(dataset: Dataset, json_filepath: str = "") -> Plan:
 def compare(pipeline1: Dataset, pipeline2: Dataset) -> bool:
     """Return whether two pipelines are made of the same operations with the same settings.
 
+    Args:
+        pipeline1: the end of a pipeline.
+        pipeline2: the end of the other.
+
+    Returns:
+        A bool.
+
     Follows: mindspore.dataset.compare (2.10).
     """
     return pipeline1.to_json() == pipeline2.to_json()
@@ -45,6 +55,10 @@ def compare(pipeline1: Dataset, pipeline2: Dataset) -> bool:
 
 def show(dataset: Dataset, indentation: int = 2) -> None:
     """Log what a pipeline is made of, at the level INFO.
+
+    Args:
+        dataset: the end of the pipeline.
+        indentation: how many spaces JSON's levels are indented by.
 
     Follows: mindspore.dataset.show (2.10).
     """
@@ -58,6 +72,9 @@ def deserialize(input_dict: Plan | None = None, json_filepath: str | None = None
         input_dict: what it returned.
         json_filepath: where it wrote it.
 
+    Returns:
+        The end of the pipeline; None where neither argument is given.
+
     Raises:
         RuntimeError: the file cannot be read, or there is Python code in the pipeline, which is not written.
 
@@ -70,6 +87,12 @@ def deserialize(input_dict: Plan | None = None, json_filepath: str | None = None
 
 def sync_wait_for_dataset(rank_id: int, rank_size: int, current_epoch: int, obs_runtime: Any = None) -> None:
     """Do nothing: rows are read from files that lie here, and need not be waited for.
+
+    Args:
+        rank_id: the number of this process; without effect.
+        rank_size: how many processes there are; without effect.
+        current_epoch: without effect.
+        obs_runtime: without effect.
 
     Follows: mindspore.dataset.sync_wait_for_dataset (2.10).
     """

@@ -48,6 +48,9 @@ def launch_blocking() -> None:
 def dispatch_threads_num(threads_num: int) -> None:
     """Set the number of threads that launch operators; without effect here, which is said once.
 
+    Args:
+        threads_num: how many, > 0.
+
     Raises:
         TypeError: `threads_num` is not an int.
         ValueError: it is not positive.
@@ -62,6 +65,10 @@ def dispatch_threads_num(threads_num: int) -> None:
 
 def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> None:
     """Launch kernels in groups from several threads; without effect here, which is said once.
+
+    Args:
+        thread_num: how many threads, > 0.
+        kernel_group_num: how many groups, > 0.
 
     Raises:
         TypeError: an argument is not an int.
@@ -78,6 +85,10 @@ def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> N
 
 def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: list[str] | None = None) -> None:
     """Record the launches of inference and repeat them; without effect here, which is said once.
+
+    Args:
+        enable_capture_graph: whether to record.
+        op_capture_skip: the names of operators that are not recorded; None for none.
 
     Raises:
         TypeError: `enable_capture_graph` is not a bool, or `op_capture_skip` is not a list.
@@ -130,6 +141,12 @@ def set_cpu_affinity(
 def get_device_limit(device: int) -> dict[str, int]:
     """Return the number of an Ascend's cores that may be used: -1, all of them.
 
+    Args:
+        device: the number of a device.
+
+    Returns:
+        A dict of `cube_core_num` and `vector_core_num`.
+
     Follows: mindspore.runtime.get_device_limit (2.10).
     """
     non_negative_int(device, "device", "get_device_limit")
@@ -138,6 +155,11 @@ def get_device_limit(device: int) -> dict[str, int]:
 
 def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> None:
     """Limit the cores of an Ascend; without effect here, which is said once.
+
+    Args:
+        device: the number of a device.
+        cube_num: how many cube cores; -1 for all.
+        vector_num: how many vector cores; -1 for all.
 
     Raises:
         TypeError: an argument is not an int.
@@ -151,6 +173,12 @@ def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> N
 def get_stream_limit(stream: Stream) -> dict[str, int]:
     """Return the number of an Ascend's cores that a stream may use: -1, all of them.
 
+    Args:
+        stream: a Stream.
+
+    Returns:
+        A dict of `cube_core_num` and `vector_core_num`.
+
     Follows: mindspore.runtime.get_stream_limit (2.10).
     """
     instance(stream, "stream", "get_stream_limit", Stream)
@@ -159,6 +187,11 @@ def get_stream_limit(stream: Stream) -> dict[str, int]:
 
 def set_stream_limit(stream: Stream, cube_num: int = -1, vector_num: int = -1) -> None:
     """Limit the cores of an Ascend that a stream uses; without effect here, which is said once.
+
+    Args:
+        stream: a Stream.
+        cube_num: how many cube cores; -1 for all.
+        vector_num: how many vector cores; -1 for all.
 
     Raises:
         TypeError: an argument is of another type.
@@ -172,6 +205,9 @@ def set_stream_limit(stream: Stream, cube_num: int = -1, vector_num: int = -1) -
 def reset_stream_limit(stream: Stream) -> None:
     """Take a stream's limits away; there are none.
 
+    Args:
+        stream: a Stream.
+
     Follows: mindspore.runtime.reset_stream_limit (2.10).
     """
     instance(stream, "stream", "reset_stream_limit", Stream)
@@ -179,6 +215,11 @@ def reset_stream_limit(stream: Stream) -> None:
 
 class StreamLimitCtx:
     """A block in which a stream's cores are limited; without effect here, which is said once.
+
+    Args:
+        stream: a Stream.
+        cube_num: how many cube cores; -1 for all.
+        vector_num: how many vector cores; -1 for all.
 
     Raises:
         TypeError: an argument is of another type.

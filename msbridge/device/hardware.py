@@ -51,6 +51,12 @@ class DeviceProperties:
 def is_available(device_target: str) -> bool:
     """Whether there is a device of this kind; an Ascend also while the script runs on the emulated one.
 
+    Args:
+        device_target: "CPU", "GPU" or "Ascend".
+
+    Returns:
+        A bool.
+
     Raises:
         ValueError: `device_target` is none of "CPU", "GPU" and "Ascend".
 
@@ -62,6 +68,12 @@ def is_available(device_target: str) -> bool:
 
 def is_initialized(device_target: str) -> bool:
     """Whether something has run on a device of this kind in this process; on the CPU, something always has.
+
+    Args:
+        device_target: "CPU", "GPU" or "Ascend".
+
+    Returns:
+        A bool.
 
     Raises:
         ValueError: `device_target` is none of "CPU", "GPU" and "Ascend".
@@ -78,6 +90,12 @@ def is_initialized(device_target: str) -> bool:
 def device_count(device_target: str | None = None) -> int:
     """Return the number of such devices; None means the context's.
 
+    Args:
+        device_target: "CPU", "GPU" or "Ascend"; None for the context's.
+
+    Returns:
+        An int.
+
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: it is unknown, or there is no such device.
@@ -90,6 +108,13 @@ def device_count(device_target: str | None = None) -> int:
 
 def get_device_capability(device_id: int, device_target: str | None = None) -> tuple[int, int] | None:
     """Return the two numbers of a CUDA device's architecture; None for other devices.
+
+    Args:
+        device_id: the number of a device.
+        device_target: "CPU", "GPU" or "Ascend"; None for the context's.
+
+    Returns:
+        A pair of ints such as (9, 0), or None.
 
     Raises:
         TypeError: an argument is of another type.
@@ -104,6 +129,13 @@ def get_device_capability(device_id: int, device_target: str | None = None) -> t
 def get_device_properties(device_id: int, device_target: str | None = None) -> DeviceProperties | None:
     """Return name, memory and architecture of a device; None for the CPU.
 
+    Args:
+        device_id: the number of a device.
+        device_target: "CPU", "GPU" or "Ascend"; None for the context's.
+
+    Returns:
+        A record, or None.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: there is no such device.
@@ -116,6 +148,13 @@ def get_device_properties(device_id: int, device_target: str | None = None) -> D
 
 def get_device_name(device_id: int, device_target: str | None = None) -> str:
     """Return the name of a device; that of the emulated Ascend names its stand-in too.
+
+    Args:
+        device_id: the number of a device.
+        device_target: "CPU", "GPU" or "Ascend"; None for the context's.
+
+    Returns:
+        A string.
 
     Raises:
         TypeError: an argument is of another type.
@@ -131,6 +170,12 @@ def get_device_name(device_id: int, device_target: str | None = None) -> str:
 
 def get_arch_list(device_target: str | None = None) -> str | None:
     """Return the CUDA architectures that torch was built for, separated by spaces; None for other devices.
+
+    Args:
+        device_target: "CPU", "GPU" or "Ascend"; None for the context's.
+
+    Returns:
+        A string such as "sm_80 sm_90", or None.
 
     Raises:
         TypeError: `device_target` is not a str.

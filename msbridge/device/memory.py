@@ -57,6 +57,9 @@ def memory_stats(device_target: str | None = None) -> dict[str, Any]:
     Args:
         device_target: None, or a device that is there; the numbers are those of the context's.
 
+    Returns:
+        name → bytes, and, of blocks, address → a dict.
+
     Raises:
         TypeError: `device_target` is not a str.
         ValueError: it is unknown, or there is no such device.
@@ -80,6 +83,12 @@ def memory_stats(device_target: str | None = None) -> dict[str, Any]:
 def memory_reserved(device_target: str | None = None) -> int:
     """Return the bytes that torch's allocator holds on the context's device.
 
+    Args:
+        device_target: None, or a device that is there; the numbers are those of the context's.
+
+    Returns:
+        How many bytes, an int.
+
     Follows: mindspore.runtime.memory_reserved, mindspore.hal.memory_reserved (2.10).
     """
     return _bytes("reserved", device_target)
@@ -87,6 +96,12 @@ def memory_reserved(device_target: str | None = None) -> int:
 
 def memory_allocated(device_target: str | None = None) -> int:
     """Return the bytes that tensors take on the context's device.
+
+    Args:
+        device_target: None, or a device that is there; the numbers are those of the context's.
+
+    Returns:
+        How many bytes, an int.
 
     Follows: mindspore.runtime.memory_allocated, mindspore.hal.memory_allocated (2.10).
     """
@@ -96,6 +111,12 @@ def memory_allocated(device_target: str | None = None) -> int:
 def max_memory_reserved(device_target: str | None = None) -> int:
     """Return the most bytes that the allocator has held; on MPS, which keeps no peak, those that it holds now.
 
+    Args:
+        device_target: None, or a device that is there; the numbers are those of the context's.
+
+    Returns:
+        How many bytes, an int.
+
     Follows: mindspore.runtime.max_memory_reserved, mindspore.hal.max_memory_reserved (2.10).
     """
     return _bytes("reserved", device_target, is_peak=True)
@@ -104,6 +125,12 @@ def max_memory_reserved(device_target: str | None = None) -> int:
 def max_memory_allocated(device_target: str | None = None) -> int:
     """Return the most bytes that tensors have taken; on MPS, which keeps no peak, those that they take now.
 
+    Args:
+        device_target: None, or a device that is there; the numbers are those of the context's.
+
+    Returns:
+        How many bytes, an int.
+
     Follows: mindspore.runtime.max_memory_allocated, mindspore.hal.max_memory_allocated (2.10).
     """
     return _bytes("allocated", device_target, is_peak=True)
@@ -111,6 +138,9 @@ def max_memory_allocated(device_target: str | None = None) -> int:
 
 def reset_peak_memory_stats(device_target: str | None = None) -> None:
     """Let the peaks begin again from what is held now.
+
+    Args:
+        device_target: None, or a device that is there; the numbers are those of the context's.
 
     Follows: mindspore.runtime.reset_peak_memory_stats, mindspore.hal.reset_peak_memory_stats (2.10).
     """
@@ -124,6 +154,9 @@ def reset_peak_memory_stats(device_target: str | None = None) -> None:
 def reset_max_memory_reserved(device_target: str | None = None) -> None:
     """Let the peaks begin again, that of the tensors too: torch resets both together.
 
+    Args:
+        device_target: None, or a device that is there; the numbers are those of the context's.
+
     Follows: mindspore.runtime.reset_max_memory_reserved, mindspore.hal.reset_max_memory_reserved (2.10).
     """
     reset_peak_memory_stats(device_target)
@@ -131,6 +164,9 @@ def reset_max_memory_reserved(device_target: str | None = None) -> None:
 
 def reset_max_memory_allocated(device_target: str | None = None) -> None:
     """Let the peaks begin again, that of the reserve too: torch resets both together.
+
+    Args:
+        device_target: None, or a device that is there; the numbers are those of the context's.
 
     Follows: mindspore.runtime.reset_max_memory_allocated, mindspore.hal.reset_max_memory_allocated (2.10).
     """
@@ -147,6 +183,12 @@ def empty_cache() -> None:
 
 def memory_summary(device_target: str | None = None) -> str:
     """Return the numbers of `memory_stats` as a table.
+
+    Args:
+        device_target: None, or a device that is there; the numbers are those of the context's.
+
+    Returns:
+        A string of several lines.
 
     Follows: mindspore.runtime.memory_summary, mindspore.hal.memory_summary (2.10).
     """
@@ -204,6 +246,9 @@ def set_memory(
 def memory_replay(file_path: str) -> None:
     """Refuse to repeat the recorded memory operations of an Ascend.
 
+    Args:
+        file_path: a file.
+
     Raises:
         TypeError: `file_path` is not a path.
         RuntimeError: always.
@@ -258,6 +303,12 @@ class MemPool:
 @contextlib.contextmanager
 def use_mem_pool(pool: MemPool) -> Iterator[None]:
     """Take the memory of this thread's new Tensors from a pool, on CUDA; elsewhere without effect, which is said once.
+
+    Args:
+        pool: a MemPool.
+
+    Returns:
+        A context manager.
 
     Raises:
         TypeError: `pool` is not a MemPool.

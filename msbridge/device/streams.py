@@ -190,6 +190,9 @@ class Event:
 class StreamCtx:
     """A block whose operators go to a stream; None means the current one.
 
+    Args:
+        ctx_stream: a Stream, or None.
+
     Raises:
         TypeError: `ctx_stream` is not a Stream.
 
@@ -211,6 +214,9 @@ class StreamCtx:
 def current_stream() -> Stream:
     """Return the stream that operators go to now.
 
+    Returns:
+        A Stream.
+
     Follows: mindspore.runtime.current_stream, mindspore.hal.current_stream (2.10).
     """
     module = with_streams(torch_device())
@@ -219,6 +225,9 @@ def current_stream() -> Stream:
 
 def default_stream() -> Stream:
     """Return the stream that operators go to where nothing else is said.
+
+    Returns:
+        A Stream.
 
     Follows: mindspore.runtime.default_stream, mindspore.hal.default_stream (2.10).
     """
@@ -229,6 +238,9 @@ def default_stream() -> Stream:
 def communication_stream() -> Stream:
     """Return the default stream: torch keeps the streams of collectives to itself, and waits for them where needed.
 
+    Returns:
+        A Stream.
+
     Follows: mindspore.runtime.communication_stream, mindspore.hal.communication_stream (2.10).
     """
     return default_stream()
@@ -236,6 +248,9 @@ def communication_stream() -> Stream:
 
 def set_cur_stream(stream: Stream | None) -> None:
     """Let operators go to a stream from now on; None changes nothing.
+
+    Args:
+        stream: a Stream, or None.
 
     Raises:
         TypeError: `stream` is not a Stream.

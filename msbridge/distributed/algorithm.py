@@ -45,6 +45,12 @@ def set_algo_parameters(**kwargs: Any) -> None:
 def get_algo_parameters(attr_key: str) -> bool | float | int:
     """Return one setting.
 
+    Args:
+        attr_key: its name, as `set_algo_parameters` has it.
+
+    Returns:
+        Its value.
+
     Raises:
         ValueError: an unknown name.
 

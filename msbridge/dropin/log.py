@@ -73,6 +73,9 @@ def critical(msg: object, *args: object, **kwargs: Any) -> None:
 def get_level() -> str:
     """Return the level as GLOG_v spells it, "0" to "4".
 
+    Returns:
+        A string.
+
     Raises:
         ValueError: GLOG_v is something else.
 
@@ -86,6 +89,9 @@ def get_level() -> str:
 
 def get_log_config() -> dict[str, str]:
     """Return the settings in effect: the level, and that messages go to stderr.
+
+    Returns:
+        name → value.
 
     Follows: mindspore.log.get_log_config (2.10).
     """

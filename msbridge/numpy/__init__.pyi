@@ -6,8 +6,10 @@ from typing import Any
 from msbridge.core.types.dtype import Type
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.releases import overrides as overrides
+from msbridge.core.runtime.shared_sections import expand as expand
 from msbridge.core.tensor import argument_checks as argument_checks
-from msbridge.numpy import arithmetic as arithmetic, creation as creation, diagonals as diagonals, differences as differences, dtypes as dtypes, fft as fft, grids as grids, joining as joining, logic as logic, math as math, padding as padding, products as products, random as random, reduction as reduction, selection as selection, shape as shape, statistics as statistics, windows as windows
+from msbridge.numpy import arithmetic as arithmetic, arrangement as arrangement, creation as creation, diagonals as diagonals, differences as differences, dtypes as dtypes, fft as fft, grids as grids, joining as joining, logic as logic, math as math, nan_reduction as nan_reduction, padding as padding, products as products, random as random, ranges as ranges, reduction as reduction, selection as selection, shape as shape, statistics as statistics, windows as windows
+from msbridge.numpy._shared_docs import FAMILIES as FAMILIES
 from msbridge.numpy.dtypes import *
 from msbridge.ops import contents as contents
 
@@ -36,7 +38,13 @@ def power(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.
 def remainder(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the remainder of the division that rounds down; 0 where an integer is divided by 0."""
 def subtract(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Subtract element by element: `x1 - x2`; bool - bool is "exclusive or"."""
 def true_divide(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Divide in Float32, the real parts of complex numbers, too, unless one of the two is Float32 or Float16."""
-from msbridge.numpy.creation import arange as arange
+from msbridge.numpy.arrangement import flip as flip
+from msbridge.numpy.arrangement import fliplr as fliplr
+from msbridge.numpy.arrangement import flipud as flipud
+from msbridge.numpy.arrangement import repeat as repeat
+from msbridge.numpy.arrangement import roll as roll
+from msbridge.numpy.arrangement import rot90 as rot90
+from msbridge.numpy.arrangement import tile as tile
 from msbridge.numpy.creation import array as array
 from msbridge.numpy.creation import asarray as asarray
 from msbridge.numpy.creation import asfarray as asfarray
@@ -46,10 +54,7 @@ from msbridge.numpy.creation import empty_like as empty_like
 from msbridge.numpy.creation import eye as eye
 from msbridge.numpy.creation import full as full
 from msbridge.numpy.creation import full_like as full_like
-from msbridge.numpy.creation import geomspace as geomspace
 from msbridge.numpy.creation import identity as identity
-from msbridge.numpy.creation import linspace as linspace
-from msbridge.numpy.creation import logspace as logspace
 from msbridge.numpy.creation import ones as ones
 from msbridge.numpy.creation import ones_like as ones_like
 from msbridge.numpy.creation import tri as tri
@@ -157,6 +162,13 @@ def square(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.
 def tan(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the tangent."""
 def tanh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the hyperbolic tangent."""
 from msbridge.numpy.math import trunc as trunc
+from msbridge.numpy.nan_reduction import nancumsum as nancumsum
+from msbridge.numpy.nan_reduction import nanmax as nanmax
+from msbridge.numpy.nan_reduction import nanmean as nanmean
+from msbridge.numpy.nan_reduction import nanmin as nanmin
+from msbridge.numpy.nan_reduction import nanstd as nanstd
+from msbridge.numpy.nan_reduction import nansum as nansum
+from msbridge.numpy.nan_reduction import nanvar as nanvar
 from msbridge.numpy.padding import pad as pad
 from msbridge.numpy.products import convolve as convolve
 from msbridge.numpy.products import correlate as correlate
@@ -178,6 +190,10 @@ from msbridge.numpy.products import tensordot as tensordot
 from msbridge.numpy.random import rand as rand
 from msbridge.numpy.random import randint as randint
 from msbridge.numpy.random import randn as randn
+from msbridge.numpy.ranges import arange as arange
+from msbridge.numpy.ranges import geomspace as geomspace
+from msbridge.numpy.ranges import linspace as linspace
+from msbridge.numpy.ranges import logspace as logspace
 from msbridge.numpy.reduction import amax as amax
 from msbridge.numpy.reduction import amin as amin
 from msbridge.numpy.reduction import argmax as argmax
@@ -189,13 +205,6 @@ from msbridge.numpy.reduction import cumsum as cumsum
 from msbridge.numpy.reduction import max as max
 from msbridge.numpy.reduction import mean as mean
 from msbridge.numpy.reduction import min as min
-from msbridge.numpy.reduction import nancumsum as nancumsum
-from msbridge.numpy.reduction import nanmax as nanmax
-from msbridge.numpy.reduction import nanmean as nanmean
-from msbridge.numpy.reduction import nanmin as nanmin
-from msbridge.numpy.reduction import nanstd as nanstd
-from msbridge.numpy.reduction import nansum as nansum
-from msbridge.numpy.reduction import nanvar as nanvar
 from msbridge.numpy.reduction import norm as norm
 from msbridge.numpy.reduction import ptp as ptp
 from msbridge.numpy.reduction import size as size
@@ -223,19 +232,12 @@ from msbridge.numpy.shape import atleast_3d as atleast_3d
 from msbridge.numpy.shape import broadcast_arrays as broadcast_arrays
 from msbridge.numpy.shape import broadcast_to as broadcast_to
 from msbridge.numpy.shape import expand_dims as expand_dims
-from msbridge.numpy.shape import flip as flip
-from msbridge.numpy.shape import fliplr as fliplr
-from msbridge.numpy.shape import flipud as flipud
 from msbridge.numpy.shape import moveaxis as moveaxis
 from msbridge.numpy.shape import ravel as ravel
-from msbridge.numpy.shape import repeat as repeat
 from msbridge.numpy.shape import reshape as reshape
-from msbridge.numpy.shape import roll as roll
 from msbridge.numpy.shape import rollaxis as rollaxis
-from msbridge.numpy.shape import rot90 as rot90
 from msbridge.numpy.shape import squeeze as squeeze
 from msbridge.numpy.shape import swapaxes as swapaxes
-from msbridge.numpy.shape import tile as tile
 from msbridge.numpy.shape import transpose as transpose
 from msbridge.numpy.statistics import bincount as bincount
 from msbridge.numpy.statistics import corrcoef as corrcoef

@@ -156,13 +156,30 @@ def _name_face(face: Function, fn: Function, name: str, said: Sections | None) -
         (fn.__doc__ or "").partition("\n")[0], dict(zip(fn.__code__.co_varnames, names, strict=False))
     )
     if said:
-        setting = "dtype: that of the result; None for the one below."
-        sections = said.text(names, "a Tensor, number, list or tuple", "an argument is none of these", "", setting)
-        summary = f"{summary}\n\n{dedent(sections)}"
+        summary = f"{summary}\n\n{dedent(_sections(said, names))}"
     face.__name__ = face.__qualname__ = name
     face.__module__ = "msbridge.numpy"
     face.__doc__ = f"{summary}\n\nFollows: mindspore.numpy.{name} (2.10)."
     return face
+
+
+def described(name: str, summary: str, dtypes: str, *names: str, casts: bool = True) -> str:
+    """Return the docstring of a row of `define`, but for what it follows.
+
+    Args:
+        name: of the function.
+        summary: its sentence.
+        dtypes: what it takes and returns, as `row_sections.py` says.
+        names: what it calls its inputs.
+        casts: whether it has an argument `dtype`.
+    """
+    DOCUMENTED[name] = said = parse(dtypes)
+    return f"{summary}\n\n{_sections(said, names, casts)}"
+
+
+def _sections(said: Sections, names: Sequence[str], casts: bool = True) -> str:
+    settings = ["dtype: that of the result; None for the one below."] * casts
+    return said.text(names, "a Tensor, number, list or tuple", "an argument is none of these", "", *settings)
 
 
 def _with_names(summary: str, names: Mapping[str, str]) -> str:

@@ -119,6 +119,14 @@ def divmod(x1: Array, x2: Array, dtype: DType | None = None) -> tuple[Tensor, Te
 def float_power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     """Return `x1` to the power of `x2` in Float32.
 
+    Args:
+        x1: any shape and dtype.
+        x2: what broadcasts against `x1`.
+        dtype: as in every function.
+
+    Returns:
+        A Float32 Tensor of the broadcast shape.
+
     Follows: mindspore.numpy.float_power (2.10).
     """
     first, second = (wrap(data_of(value, "float_power").float()) for value in (x1, x2))
@@ -127,6 +135,14 @@ def float_power(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 def copysign(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     """Return `x1` with the signs of `x2`, in the dtype of `x1`.
+
+    Args:
+        x1: any shape; any dtype but Bool and Complex.
+        x2: what broadcasts against `x1`; any dtype but Bool and Complex.
+        dtype: as in every function.
+
+    Returns:
+        A Tensor of the broadcast shape and the dtype of `x1`.
 
     Raises:
         TypeError: `x1` or `x2` holds bools.
@@ -204,7 +220,7 @@ def _hypot(x1: Tensor, x2: Tensor) -> Tensor:
     """Return the length of the hypotenuse, in floats."""
     first, second = promote_pair(x1._data, x2._data)
     if not first.is_floating_point():
-        first, second = first.float(), second.float()
+        first, second = (data.real.float() if data.is_complex() else data.float() for data in (first, second))
     return arithmetic.hypot(wrap(first), wrap(second))
 
 
@@ -242,6 +258,8 @@ SAME = faces(
     },
     {
         "any -> same": "add floor_divide mod multiply remainder subtract",
+        "any -> narrow": "divide true_divide",
+        "any -> real float": "hypot",
         "float -> same": "logaddexp2",
         "inexact -> same": "logaddexp",
         "integer or bool -> same": "bitwise_and bitwise_or bitwise_xor",

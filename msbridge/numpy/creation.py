@@ -1,18 +1,15 @@
 """New tensors: of given values, filled, counted."""
 
 from collections.abc import Sequence
-from typing import Any
 
-import numpy as np
 import torch
 
-from msbridge.core.checks.arguments import at_least
 from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import describe, explaining
 from msbridge.core.tensor.memory import twin
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.core.types.dtype import Type, float32, pytype_to_dtype
-from msbridge.numpy._faces import Array, Data, axis_in, cast, data_of, shape_of, tensor_of
+from msbridge.core.types.dtype import Type, float32
+from msbridge.numpy._faces import Array, cast, data_of, shape_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.framework.creation import functions as creation
@@ -28,6 +25,9 @@ def array(obj: Array, dtype: DType | None = None, copy: bool = True, ndmin: int 
         dtype: the dtype of the result.
         copy: whether a Tensor is copied.
         ndmin: how many axes there are at least; new ones come first.
+
+    Returns:
+        A Tensor.
 
     Raises:
         TypeError: `obj` is something else, such as a numpy array.
@@ -45,6 +45,13 @@ def array(obj: Array, dtype: DType | None = None, copy: bool = True, ndmin: int 
 def asarray(a: Array, dtype: DType | None = None) -> Tensor:
     """Make a tensor; a Tensor of the right dtype is itself.
 
+    Args:
+        a: a Tensor, a number, or nested lists of them.
+        dtype: of the result; None keeps that of a Tensor.
+
+    Returns:
+        A Tensor.
+
     Follows: mindspore.numpy.asarray (2.10).
     """
     if type(a) is int and dtype is not None:
@@ -55,6 +62,13 @@ def asarray(a: Array, dtype: DType | None = None) -> Tensor:
 
 def asfarray(a: Array, dtype: DType | None = float32) -> Tensor:
     """Make a tensor of floats; a dtype of integers becomes Float32.
+
+    Args:
+        a: a Tensor, a number, or nested lists of them.
+        dtype: of the result; None keeps that of a Tensor or list, and integers become Float32.
+
+    Returns:
+        A Tensor.
 
     Follows: mindspore.numpy.asfarray (2.10).
     """
@@ -77,6 +91,12 @@ def copy(a: Array) -> Tensor:
 def zeros(shape: Shape, dtype: DType = float32) -> Tensor:
     """Make a tensor of zeros.
 
+    Args:
+        shape, dtype: as in every filled tensor.
+
+    Returns:
+        A Tensor of this shape and dtype.
+
     Raises:
         TypeError: `shape` holds something else than ints.
         ValueError: a size is negative.
@@ -89,6 +109,12 @@ def zeros(shape: Shape, dtype: DType = float32) -> Tensor:
 def ones(shape: Shape, dtype: DType = float32) -> Tensor:
     """Make a tensor of ones.
 
+    Args:
+        shape, dtype: as in every filled tensor.
+
+    Returns:
+        A Tensor of this shape and dtype.
+
     Follows: mindspore.numpy.ones (2.10).
     """
     return creation.ones(shape_of("ones", shape), type_of(dtype))
@@ -96,6 +122,12 @@ def ones(shape: Shape, dtype: DType = float32) -> Tensor:
 
 def empty(shape: Shape, dtype: DType = float32) -> Tensor:
     """Make a tensor whose values are not set.
+
+    Args:
+        shape, dtype: as in every filled tensor.
+
+    Returns:
+        A Tensor of this shape and dtype.
 
     Follows: mindspore.numpy.empty (2.10).
     """
@@ -106,6 +138,14 @@ def empty(shape: Shape, dtype: DType = float32) -> Tensor:
 def full(shape: Shape, fill_value: Array, dtype: DType | None = None) -> Tensor:
     """Make a tensor of one value, or of values that broadcast to `shape`.
 
+    Args:
+        shape: as in every filled tensor.
+        fill_value: a number, or an array that broadcasts to `shape`.
+        dtype: of the result; None for that of the value.
+
+    Returns:
+        A Tensor of this shape and dtype.
+
     Follows: mindspore.numpy.full (2.10).
     """
     return cast(_spread("full", fill_value, shape_of("full", shape)), dtype)
@@ -113,6 +153,14 @@ def full(shape: Shape, fill_value: Array, dtype: DType | None = None) -> Tensor:
 
 def zeros_like(a: Array, dtype: DType | None = None, shape: Shape | None = None) -> Tensor:
     """Make a tensor of zeros, of the shape and dtype of `a` where none are given.
+
+    Args:
+        a: a Tensor, or nested lists.
+        dtype: of the result; None for that of `a`.
+        shape: of the result; None for that of `a`.
+
+    Returns:
+        A Tensor.
 
     Follows: mindspore.numpy.zeros_like (2.10).
     """
@@ -122,6 +170,14 @@ def zeros_like(a: Array, dtype: DType | None = None, shape: Shape | None = None)
 def ones_like(a: Array, dtype: DType | None = None, shape: Shape | None = None) -> Tensor:
     """Make a tensor of ones, of the shape and dtype of `a` where none are given.
 
+    Args:
+        a: a Tensor, or nested lists.
+        dtype: of the result; None for that of `a`.
+        shape: of the result; None for that of `a`.
+
+    Returns:
+        A Tensor.
+
     Follows: mindspore.numpy.ones_like (2.10).
     """
     return ones(*_like("ones_like", a, dtype, shape))
@@ -129,6 +185,14 @@ def ones_like(a: Array, dtype: DType | None = None, shape: Shape | None = None) 
 
 def empty_like(prototype: Array, dtype: DType | None = None, shape: Shape | None = None) -> Tensor:
     """Make a tensor whose values are not set, of the shape and dtype of `prototype` where none are given.
+
+    Args:
+        prototype: a Tensor, or nested lists.
+        dtype: of the result; None for that of `prototype`.
+        shape: of the result; None for that of `prototype`.
+
+    Returns:
+        A Tensor.
 
     Follows: mindspore.numpy.empty_like (2.10).
     """
@@ -138,108 +202,32 @@ def empty_like(prototype: Array, dtype: DType | None = None, shape: Shape | None
 def full_like(a: Array, fill_value: Array, dtype: DType | None = None, shape: Shape | None = None) -> Tensor:
     """Make a tensor of one value, of the shape and dtype of `a` where none are given.
 
+    Args:
+        a: a Tensor, or nested lists.
+        fill_value: a number, or an array that broadcasts to the shape.
+        dtype: of the result; None for that of `a`.
+        shape: of the result; None for that of `a`.
+
+    Returns:
+        A Tensor.
+
     Follows: mindspore.numpy.full_like (2.10).
     """
     size, target = _like("full_like", a, dtype, shape)
     return full(size, fill_value, target)
 
 
-def arange(
-    start: float | Tensor,
-    stop: float | Tensor | None = None,
-    step: float | Tensor | None = None,
-    dtype: DType | None = None,
-) -> Tensor:
-    """Count from `start` (0 where only one number is given) up to, not with, `stop`: ints yield Int32, others Float32.
-
-    Raises:
-        TypeError: an argument is not a number.
-        ValueError: there is nothing to count.
-        ZeroDivisionError: the step is 0.
-
-    Follows: mindspore.numpy.arange (2.10).
-    """
-    given = (0 if stop is None else start, start if stop is None else stop, 1 if step is None else step)
-    first, last, by = (_number(value) for value in given)
-    if by == 0:
-        raise ZeroDivisionError("For 'arange', the step must not be 0.")
-    if (last > first) != (by > 0) or last == first:
-        raise ValueError(f"For 'arange', there is nothing from {first} to {last} in steps of {by}.")
-    whole = all(isinstance(value, int) for value in given)
-    data = torch.arange(first, last, by, dtype=torch.int64 if whole else torch.float64, device=torch_device())
-    if isinstance(dtype, type):  # Python's `float` means Float64 here
-        return wrap(data.to(pytype_to_dtype(dtype).torch))
-    return wrap(data.to(torch.int32 if whole else torch.float32)) if dtype is None else cast(wrap(data), dtype)
-
-
-@explaining
-def linspace(
-    start: Array,
-    stop: Array,
-    num: int = 50,
-    endpoint: bool = True,
-    retstep: bool = False,
-    dtype: DType | None = None,
-    axis: int = 0,
-) -> Any:
-    """Return `num` numbers at equal distances, Float32; with `retstep` the distance, too.
-
-    Args:
-        start: the first.
-        stop: the last, or with `endpoint=False` the one after the last.
-        num: how many.
-        endpoint: whether `stop` is one of them.
-        retstep: whether to return `(numbers, distance)`.
-        dtype: the dtype of the result.
-        axis: where the new axis is when `start` or `stop` have axes.
-
-    Follows: mindspore.numpy.linspace (2.10).
-    """
-    data, distance = _space_evenly("linspace", start, stop, num, endpoint, axis)
-    result = cast(wrap(data), dtype)
-    if not retstep:
-        return result
-    return result, torch.nan if distance is None else wrap(distance)
-
-
-@explaining
-def logspace(
-    start: Array,
-    stop: Array,
-    num: int = 50,
-    endpoint: bool = True,
-    base: float | Tensor = 10.0,
-    dtype: DType | None = None,
-    axis: int = 0,
-) -> Tensor:
-    """Return `num` powers of `base`, the exponents at equal distances.
-
-    Follows: mindspore.numpy.logspace (2.10).
-    """
-    exponents, _ = _space_evenly("logspace", start, stop, num, endpoint, axis)
-    return cast(wrap(torch.pow(data_of(base, "logspace", "base").float(), exponents)), dtype)
-
-
-@explaining
-def geomspace(
-    start: Array, stop: Array, num: int = 50, endpoint: bool = True, dtype: DType | None = None, axis: int = 0
-) -> Tensor:
-    """Return `num` numbers of which each is the one before by the same factor.
-
-    Follows: mindspore.numpy.geomspace (2.10).
-    """
-    first, last = (data_of(value, "geomspace").double() for value in (start, stop))
-    exponents, _ = _space_evenly(
-        "geomspace", wrap(torch.zeros_like(first)), wrap((last / first).log()), num, endpoint, axis
-    )
-    values = exponents.exp() * (first.unsqueeze(axis) if first.dim() else first)
-    if dtype is not None and not type_of(dtype).torch.is_floating_point:  # type: ignore[union-attr]
-        values = values + 1e-6 * values.abs()  # 999.9999 means 1000
-    return cast(wrap(values.float()), dtype)
-
-
 def eye(N: int, M: int | None = None, k: int = 0, dtype: DType = float32) -> Tensor:
     """Make a matrix with ones on one diagonal.
+
+    Args:
+        N: how many rows.
+        M: how many columns; None for as many.
+        k: which diagonal; 0 is the main one, positive ones are above.
+        dtype: of the result.
+
+    Returns:
+        A Tensor of shape (N, M).
 
     Raises:
         TypeError: a size or `k` is not an int.
@@ -257,6 +245,13 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: DType = float32) -> Ten
 def identity(n: int, dtype: DType = float32) -> Tensor:
     """Make a square matrix with ones on the diagonal.
 
+    Args:
+        n: how many rows and columns.
+        dtype: of the result.
+
+    Returns:
+        A Tensor of shape (n, n).
+
     Follows: mindspore.numpy.identity (2.10).
     """
     return eye(n, dtype=dtype)
@@ -265,6 +260,15 @@ def identity(n: int, dtype: DType = float32) -> Tensor:
 def tri(N: int, M: int | None = None, k: int = 0, dtype: DType = float32) -> Tensor:
     """Make a matrix with ones on and below a diagonal.
 
+    Args:
+        N: how many rows.
+        M: how many columns; None for as many.
+        k: which diagonal; 0 is the main one, positive ones are above.
+        dtype: of the result.
+
+    Returns:
+        A Tensor of shape (N, M).
+
     Follows: mindspore.numpy.tri (2.10).
     """
     return creation.tril(ones(_sizes("tri", N, M), dtype), k)
@@ -272,6 +276,14 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: DType = float32) -> Ten
 
 def vander(x: Array, N: int | None = None, increasing: bool = False) -> Tensor:
     """Return the powers N-1 … 0 (or 0 … N-1) of each element, a row each.
+
+    Args:
+        x: shape (n,); any dtype but Bool and Float16.
+        N: how many powers; None for n.
+        increasing: whether they grow from left to right.
+
+    Returns:
+        A Tensor of shape (n, N) and the dtype of `x`.
 
     Raises:
         ValueError: `x` is not a vector.
@@ -296,31 +308,6 @@ def _spread(op: str, value: Array, shape: tuple[int, ...]) -> Tensor:
         return wrap(data.broadcast_to(shape).clone())
     except RuntimeError as error:
         raise ValueError(f"For '{op}', fill_value of shape {tuple(data.shape)} does not go into {shape}.") from error
-
-
-def _number(value: float | Tensor) -> float:
-    number = value.item() if isinstance(value, Tensor | np.number) else value
-    if not isinstance(number, int | float):
-        raise TypeError(f"For 'arange', start, stop and step must be numbers, got {describe(number)}.")
-    return number
-
-
-def _space_evenly(op: str, start: Array, stop: Array, num: int, endpoint: bool, axis: int) -> tuple[Data, Data | None]:
-    """Return numbers at equal distances, and the distance, if there is one."""
-    if not isinstance(num, int):
-        raise TypeError(f"For '{op}', num must be an int, got {describe(num)}.")
-    at_least(num, "num", op, 1)
-    first, last = torch.broadcast_tensors(data_of(start, op, "start"), data_of(stop, op, "stop"))
-    first, last = first.double(), last.double()
-    gaps = num - 1 if endpoint else num
-    steps = torch.arange(num, dtype=first.dtype, device=first.device)  # float32 where the device has no float64
-    place = axis_in(axis, first.dim() + 1, op)
-    if gaps == 0:
-        return first.float().unsqueeze(place), None
-    shape = [num if index == place else 1 for index in range(first.dim() + 1)]
-    weights = (steps / gaps).reshape(shape)
-    values = torch.lerp(first.unsqueeze(place), last.unsqueeze(place), weights)
-    return values.float(), ((last - first) / gaps).float()
 
 
 def _sizes(op: str, rows: int, columns: int | None) -> tuple[int, int]:

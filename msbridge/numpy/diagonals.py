@@ -12,6 +12,13 @@ from msbridge.ops.framework.creation import functions as creation
 def diag(v: Array, k: int = 0) -> Tensor:
     """Return a diagonal of a matrix, or make a matrix of a diagonal.
 
+    Args:
+        v: shape (n,) or (n, m); any dtype.
+        k: as in every diagonal.
+
+    Returns:
+        A Tensor of the dtype of `v`, of two axes or one.
+
     Raises:
         ValueError: `v` has neither one nor two axes.
 
@@ -26,6 +33,13 @@ def diag(v: Array, k: int = 0) -> Tensor:
 def diagflat(v: Array, k: int = 0) -> Tensor:
     """Make a matrix with all elements of `v` on a diagonal.
 
+    Args:
+        v: any shape and dtype.
+        k: as in every diagonal.
+
+    Returns:
+        A Tensor of shape (n + |k|, n + |k|) and the dtype of `v`.
+
     Follows: mindspore.numpy.diagflat (2.10).
     """
     return creation.diagflat(tensor_of(v, "diagflat", "v"), k)
@@ -33,6 +47,13 @@ def diagflat(v: Array, k: int = 0) -> Tensor:
 
 def diagonal(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """Return a diagonal over two axes, as the last axis.
+
+    Args:
+        a: two axes or more; any dtype.
+        offset, axis1, axis2: as in every diagonal.
+
+    Returns:
+        A Tensor of the dtype of `a`, with one axis less.
 
     Follows: mindspore.numpy.diagonal (2.10).
     """
@@ -45,6 +66,14 @@ def diagonal(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tenso
 def trace(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DType | None = None) -> Tensor:
     """Add up a diagonal over two axes; integers yield Int64.
 
+    Args:
+        a: two axes or more; any dtype.
+        offset, axis1, axis2: as in every diagonal.
+        dtype: as in every function.
+
+    Returns:
+        A Tensor with two axes less; of the dtype of floats and complex numbers, otherwise Int64.
+
     Follows: mindspore.numpy.trace (2.10).
     """
     target = None if dtype is None else type_of(dtype).torch
@@ -53,6 +82,13 @@ def trace(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTyp
 
 def tril(m: Array, k: int = 0) -> Tensor:
     """Keep what is on and below a diagonal; a vector represents equal rows.
+
+    Args:
+        m: shape (..., n, m) or (m,); any dtype.
+        k: as in every diagonal.
+
+    Returns:
+        A Tensor of the dtype of `m`, of two axes or more.
 
     Raises:
         ValueError: `m` has no axes.
@@ -65,6 +101,13 @@ def tril(m: Array, k: int = 0) -> Tensor:
 def triu(m: Array, k: int = 0) -> Tensor:
     """Keep what is on and above a diagonal; a vector represents equal rows.
 
+    Args:
+        m: shape (..., n, m) or (m,); any dtype.
+        k: as in every diagonal.
+
+    Returns:
+        A Tensor of the dtype of `m`, of two axes or more.
+
     Raises:
         ValueError: `m` has no axes.
 
@@ -76,6 +119,14 @@ def triu(m: Array, k: int = 0) -> Tensor:
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tensor]:
     """Return rows and columns of what is on and below a diagonal of an (n, m) matrix, Int32.
 
+    Args:
+        n: how many rows.
+        k: as in every diagonal.
+        m: how many columns; None for as many.
+
+    Returns:
+        A pair of Int32 Tensors of one shape (count,).
+
     Follows: mindspore.numpy.tril_indices (2.10).
     """
     rows, columns = creation.tril_indices(n, n if m is None else m, k, dtype=int32)._data
@@ -84,6 +135,14 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
 
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tensor]:
     """Return rows and columns of what is on and above a diagonal of an (n, m) matrix, Int32.
+
+    Args:
+        n: how many rows.
+        k: as in every diagonal.
+        m: how many columns; None for as many.
+
+    Returns:
+        A pair of Int32 Tensors of one shape (count,).
 
     Follows: mindspore.numpy.triu_indices (2.10).
     """
@@ -94,6 +153,13 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
 def tril_indices_from(arr: Array, k: int = 0) -> tuple[Tensor, Tensor]:
     """Return rows and columns of what is on and below a diagonal of this matrix, Int32.
 
+    Args:
+        arr: shape (n, m).
+        k: as in every diagonal.
+
+    Returns:
+        A pair of Int32 Tensors of one shape (count,).
+
     Follows: mindspore.numpy.tril_indices_from (2.10).
     """
     rows, columns = _matrix_shape("tril_indices_from", arr)
@@ -103,6 +169,13 @@ def tril_indices_from(arr: Array, k: int = 0) -> tuple[Tensor, Tensor]:
 def triu_indices_from(arr: Array, k: int = 0) -> tuple[Tensor, Tensor]:
     """Return rows and columns of what is on and above a diagonal of this matrix, Int32.
 
+    Args:
+        arr: shape (n, m).
+        k: as in every diagonal.
+
+    Returns:
+        A pair of Int32 Tensors of one shape (count,).
+
     Follows: mindspore.numpy.triu_indices_from (2.10).
     """
     rows, columns = _matrix_shape("triu_indices_from", arr)
@@ -111,6 +184,13 @@ def triu_indices_from(arr: Array, k: int = 0) -> tuple[Tensor, Tensor]:
 
 def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
     """Return the indices of the diagonal of an array of `ndim` axes of `n`, Int32.
+
+    Args:
+        n: the length of each axis.
+        ndim: how many axes.
+
+    Returns:
+        A tuple of `ndim` Int32 Tensors of shape (n,).
 
     Follows: mindspore.numpy.diag_indices (2.10).
     """

@@ -26,6 +26,16 @@ def diff(a: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, app
 
     The result has the common dtype of all three.
 
+    Args:
+        a: any dtype, of one axis or more.
+        n: how often differences are taken, at least 0.
+        axis: in [-a.ndim, a.ndim).
+        prepend: a number or an array to put before `a`; None for nothing.
+        append: a number or an array to put behind it; None for nothing.
+
+    Returns:
+        A Tensor that is `n` shorter along the axis.
+
     Follows: mindspore.numpy.diff (2.10).
     """
     data = data_of(a, "diff", "a")
@@ -38,6 +48,14 @@ def diff(a: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, app
 
 def ediff1d(ary: Array, to_end: Array | None = None, to_begin: Array | None = None) -> Tensor:
     """Return the differences of neighbours in the flattened tensor, between `to_begin` and `to_end`.
+
+    Args:
+        ary: any shape and dtype.
+        to_end: what follows the differences; None for nothing.
+        to_begin: what comes before them; None for nothing.
+
+    Returns:
+        A Tensor of one axis and the dtype of `ary`.
 
     Follows: mindspore.numpy.ediff1d (2.10).
     """
@@ -57,6 +75,9 @@ def gradient(
         varargs: the distance along all axes, or one for each.
         axis: which axes.
         edge_order: 1; MindSpore knows no other.
+
+    Returns:
+        A Tensor of the shape of `f`, or a list of them; of the dtype of floats, otherwise Float32.
 
     Raises:
         NotImplementedError: distances differ along one axis, or `edge_order` is not 1.
@@ -82,6 +103,15 @@ def gradient(
 def trapz(y: Array, x: Array | None = None, dx: float = 1.0, axis: int = -1) -> Tensor:
     """Integrate along an axis by trapezoids, at the points `x` or at distance `dx`; integers yield Float32.
 
+    Args:
+        y: any dtype, of one axis or more.
+        x: the points, of the shape of `y` or a vector along the axis; None for equal distances.
+        dx: the distance, where there is no `x`.
+        axis: in [-y.ndim, y.ndim).
+
+    Returns:
+        A Tensor of the shape of `y` without the axis; Float32, or Float16 of Float16.
+
     Follows: mindspore.numpy.trapz (2.10).
     """
     tensor = tensor_of(y, "trapz", "y")
@@ -93,6 +123,14 @@ def trapz(y: Array, x: Array | None = None, dx: float = 1.0, axis: int = -1) -> 
 
 def unwrap(p: Array, discont: float = math.pi, axis: int = -1) -> Tensor:
     """Add multiples of 2π so that neighbouring angles differ by less than `discont`; Float32 but for Float64.
+
+    Args:
+        p: angles in radians, of one axis or more.
+        discont: the largest difference that stays; less than π counts as π.
+        axis: in [-p.ndim, p.ndim).
+
+    Returns:
+        A Tensor of the shape of `p`; Float32, or Float64 of Float64.
 
     Follows: mindspore.numpy.unwrap (2.10).
     """

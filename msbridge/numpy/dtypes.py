@@ -106,6 +106,13 @@ def type_of(dtype: DType) -> Type:
 def promote_types(type1: DType, type2: DType) -> Type:
     """Return the dtype that results when two are mixed.
 
+    Args:
+        type1: a dtype, its name, or Python's int, float or bool.
+        type2: likewise.
+
+    Returns:
+        A dtype.
+
     Follows: mindspore.numpy.promote_types (2.10).
     """
     return from_torch(torch.promote_types(dtype_to_torch(type_of(type1)), dtype_to_torch(type_of(type2))))
@@ -113,6 +120,12 @@ def promote_types(type1: DType, type2: DType) -> Type:
 
 def result_type(*arrays_and_dtypes: Tensor | DType | bool | int | float) -> Type:
     """Return the dtype that results when tensors, numbers and dtypes are mixed.
+
+    Args:
+        arrays_and_dtypes: Tensors, numbers and dtypes.
+
+    Returns:
+        A dtype.
 
     Follows: mindspore.numpy.result_type (2.10).
     """

@@ -9,8 +9,8 @@ from msbridge.core.errors.explain import describe
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int32
 from msbridge.numpy._faces import Array, Data, common, data_of, tensor_of, value_error
-from msbridge.numpy.creation import arange, linspace
 from msbridge.numpy.dtypes import DType
+from msbridge.numpy.ranges import arange, linspace
 
 
 def meshgrid(*xi: Array, sparse: bool = False, indexing: str = "xy") -> list[Tensor]:
@@ -20,6 +20,9 @@ def meshgrid(*xi: Array, sparse: bool = False, indexing: str = "xy") -> list[Ten
         xi: the vectors.
         sparse: whether each keeps one axis that is not 1, for broadcasting.
         indexing: "xy": the first two axes are exchanged; "ij": axes in the order of the vectors.
+
+    Returns:
+        A list of Tensors, one for each vector, of its dtype.
 
     Follows: mindspore.numpy.meshgrid (2.10).
     """
@@ -34,6 +37,14 @@ def meshgrid(*xi: Array, sparse: bool = False, indexing: str = "xy") -> list[Ten
 def indices(dimensions: tuple[int, ...] | list[int], dtype: DType = int32, sparse: bool = False) -> list[Tensor]:
     """Return for every axis of a shape the indices along it, as a grid.
 
+    Args:
+        dimensions: the shape.
+        dtype: of the result.
+        sparse: whether each keeps one axis that is not 1, for broadcasting.
+
+    Returns:
+        A list of Tensors, one for each axis, of the shape `dimensions`.
+
     Follows: mindspore.numpy.indices (2.10).
     """
     instance(dimensions, "dimensions", "indices", (tuple, list))
@@ -42,6 +53,12 @@ def indices(dimensions: tuple[int, ...] | list[int], dtype: DType = int32, spars
 
 def ix_(*args: Array) -> tuple[Tensor, ...]:
     """Return vectors an axis each, so that they index a grid together.
+
+    Args:
+        args: vectors of integers or bools.
+
+    Returns:
+        A tuple of Tensors, as many as vectors, each of as many axes.
 
     Raises:
         ValueError: an argument is not a vector.

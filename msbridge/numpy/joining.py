@@ -16,6 +16,13 @@ Sections = int | tuple[int, ...] | list[int]
 def concatenate(arrays: Arrays, axis: int | None = 0) -> Tensor:
     """Join tensors along an axis, or flattened where `axis` is None; their dtypes are mixed.
 
+    Args:
+        arrays: a sequence of arrays whose shapes differ in this axis only, or a Tensor, whose slices are joined.
+        axis: in [-ndim, ndim); None flattens them.
+
+    Returns:
+        A Tensor of the promoted dtype.
+
     Raises:
         ValueError: the shapes do not fit.
 
@@ -36,6 +43,13 @@ def concatenate(arrays: Arrays, axis: int | None = 0) -> Tensor:
 def stack(arrays: Arrays, axis: int = 0) -> Tensor:
     """Join tensors of one shape along a new axis.
 
+    Args:
+        arrays: a sequence of arrays of one shape, or a Tensor, whose slices are joined.
+        axis: where the new axis is, in [-ndim - 1, ndim].
+
+    Returns:
+        A Tensor of the promoted dtype, with one axis more.
+
     Raises:
         ValueError: the shapes differ.
 
@@ -52,6 +66,12 @@ def stack(arrays: Arrays, axis: int = 0) -> Tensor:
 def vstack(tup: Arrays) -> Tensor:
     """Join along the first axis; a vector is a row. One Tensor stays as it is.
 
+    Args:
+        tup: a sequence of arrays whose other axes are equal, or a Tensor.
+
+    Returns:
+        A Tensor of the promoted dtype.
+
     Follows: mindspore.numpy.vstack (2.10).
     """
     return tup if isinstance(tup, Tensor) else joining.vstack(_require_tensors("vstack", tup))
@@ -59,6 +79,12 @@ def vstack(tup: Arrays) -> Tensor:
 
 def hstack(tup: Arrays) -> Tensor:
     """Join along the second axis, vectors along their only one. One Tensor stays as it is.
+
+    Args:
+        tup: a sequence of arrays whose other axes are equal, or a Tensor.
+
+    Returns:
+        A Tensor of the promoted dtype.
 
     Follows: mindspore.numpy.hstack (2.10).
     """
@@ -68,6 +94,12 @@ def hstack(tup: Arrays) -> Tensor:
 def dstack(tup: Arrays) -> Tensor:
     """Join along the third axis; a vector is a row, a matrix has a third axis of 1. One Tensor stays as it is.
 
+    Args:
+        tup: a sequence of arrays whose other axes are equal, or a Tensor.
+
+    Returns:
+        A Tensor of the promoted dtype.
+
     Follows: mindspore.numpy.dstack (2.10).
     """
     return tup if isinstance(tup, Tensor) else joining.dstack(_require_tensors("dstack", tup))
@@ -75,6 +107,12 @@ def dstack(tup: Arrays) -> Tensor:
 
 def column_stack(tup: Arrays) -> Tensor:
     """Join along the second axis; a vector is a column. One Tensor stays as it is.
+
+    Args:
+        tup: a sequence of arrays whose other axes are equal, or a Tensor.
+
+    Returns:
+        A Tensor of the promoted dtype.
 
     Follows: mindspore.numpy.column_stack (2.10).
     """
@@ -84,6 +122,14 @@ def column_stack(tup: Arrays) -> Tensor:
 def append(arr: Array, values: Array, axis: int | None = None) -> Tensor:
     """Put values at the end along an axis, or of the flattened tensor.
 
+    Args:
+        arr: any shape and dtype.
+        values: what has the shape of `arr` but for the axis; anything where `axis` is None.
+        axis: in [-arr.ndim, arr.ndim); None flattens both.
+
+    Returns:
+        A Tensor of the promoted dtype.
+
     Follows: mindspore.numpy.append (2.10).
     """
     return concatenate([tensor_of(arr, "append", "arr"), tensor_of(values, "append", "values")], axis)
@@ -91,6 +137,13 @@ def append(arr: Array, values: Array, axis: int | None = None) -> Tensor:
 
 def split(x: Array, indices_or_sections: Sections, axis: int = 0) -> tuple[Tensor, ...] | list[Tensor]:
     """Take apart along an axis: into a tuple of equal parts, or a list of what lies between indices.
+
+    Args:
+        x: any shape and dtype.
+        indices_or_sections: as in every split.
+        axis: in [-x.ndim, x.ndim).
+
+    Returns: as in every split.
 
     Raises:
         ValueError: the parts are not equal, or one is empty.
@@ -110,6 +163,13 @@ def split(x: Array, indices_or_sections: Sections, axis: int = 0) -> tuple[Tenso
 def array_split(x: Array, indices_or_sections: Sections, axis: int = 0) -> tuple[Tensor, ...] | list[Tensor]:
     """Take apart along an axis as `split` does, into parts that may differ by one.
 
+    Args:
+        x: any shape and dtype.
+        indices_or_sections: as in every split.
+        axis: in [-x.ndim, x.ndim).
+
+    Returns: as in every split.
+
     Follows: mindspore.numpy.array_split (2.10).
     """
     data = data_of(x, "array_split", "x")
@@ -119,6 +179,12 @@ def array_split(x: Array, indices_or_sections: Sections, axis: int = 0) -> tuple
 def vsplit(x: Array, indices_or_sections: Sections) -> tuple[Tensor, ...] | list[Tensor]:
     """Take apart along the first axis.
 
+    Args:
+        x: any dtype, with at least that many axes.
+        indices_or_sections: as in every split.
+
+    Returns: as in every split.
+
     Follows: mindspore.numpy.vsplit (2.10).
     """
     return split(x, indices_or_sections, 0)
@@ -127,6 +193,12 @@ def vsplit(x: Array, indices_or_sections: Sections) -> tuple[Tensor, ...] | list
 def hsplit(x: Array, indices_or_sections: Sections) -> tuple[Tensor, ...] | list[Tensor]:
     """Take apart along the second axis.
 
+    Args:
+        x: any dtype, with at least that many axes.
+        indices_or_sections: as in every split.
+
+    Returns: as in every split.
+
     Follows: mindspore.numpy.hsplit (2.10).
     """
     return split(x, indices_or_sections, 1)
@@ -134,6 +206,12 @@ def hsplit(x: Array, indices_or_sections: Sections) -> tuple[Tensor, ...] | list
 
 def dsplit(x: Array, indices_or_sections: Sections) -> tuple[Tensor, ...] | list[Tensor]:
     """Take apart along the third axis.
+
+    Args:
+        x: any dtype, with at least that many axes.
+        indices_or_sections: as in every split.
+
+    Returns: as in every split.
 
     Follows: mindspore.numpy.dsplit (2.10).
     """

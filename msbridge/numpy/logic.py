@@ -5,21 +5,42 @@ from typing import Any
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.numpy._faces import Array, compute, data_of, faces, one, promote_pair, two
+from msbridge.numpy._faces import Array, compute, data_of, described, faces, one, promote_pair, two
 from msbridge.ops.elementwise.comparison import functions as comparison
 from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.reduce.reduction import functions as reduction
 
-logical_not = define(one, comparison.logical_not, "Return a boolean tensor, true where `a` is false (zero).", "a dtype")
-isneginf = define(
-    one, elementwise.isneginf, "Return a boolean tensor, true where `x` is minus infinity.", "x", types=(Array,)
+_SENTENCE = "Return a boolean tensor, true where {}."
+logical_not = define(
+    one,
+    comparison.logical_not,
+    described("logical_not", _SENTENCE.format("`a` is false (zero)"), "any -> bool", "a"),
+    "a dtype",
 )
-isposinf = define(one, elementwise.isposinf, "Return a boolean tensor, true where `x` is plus infinity.", like=isneginf)
+isneginf = define(
+    one,
+    elementwise.isneginf,
+    described("isneginf", _SENTENCE.format("`x` is minus infinity"), "real -> bool", "x", casts=False),
+    "x",
+    types=(Array,),
+)
+isposinf = define(
+    one,
+    elementwise.isposinf,
+    described("isposinf", _SENTENCE.format("`x` is plus infinity"), "real -> bool", "x", casts=False),
+    like=isneginf,
+)
 
 
 def isscalar(element: Any) -> bool:
     """Return whether this is a number, a bool or a string.
+
+    Args:
+        element: anything.
+
+    Returns:
+        A bool.
 
     Follows: mindspore.numpy.isscalar (2.10).
     """
@@ -28,6 +49,16 @@ def isscalar(element: Any) -> bool:
 
 def isclose(a: Array, b: Array, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
     """Return a boolean tensor, true where `abs(a - b) <= atol + rtol * abs(b)`.
+
+    Args:
+        a: any shape and dtype.
+        b: what broadcasts against `a`.
+        rtol: the relative tolerance.
+        atol: the absolute tolerance.
+        equal_nan: whether NaN equals NaN.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
 
     Follows: mindspore.numpy.isclose (2.10).
     """
@@ -38,6 +69,14 @@ def isclose(a: Array, b: Array, rtol: float = 1e-05, atol: float = 1e-08, equal_
 def array_equal(a1: Array, a2: Array, equal_nan: bool = False) -> Tensor:
     """Return whether shapes and all values are equal, as a Bool of no axes.
 
+    Args:
+        a1: any shape and dtype.
+        a2: the other.
+        equal_nan: whether NaN equals NaN.
+
+    Returns:
+        A Bool Tensor of shape ().
+
     Follows: mindspore.numpy.array_equal (2.10).
     """
     return compute(_all_equal, "array_equal", a1, a2, equal_nan=equal_nan, broadcast=False)
@@ -46,6 +85,13 @@ def array_equal(a1: Array, a2: Array, equal_nan: bool = False) -> Tensor:
 def array_equiv(a1: Array, a2: Array) -> Tensor:
     """Return whether all values are equal once the shapes are broadcast, as a Bool of no axes.
 
+    Args:
+        a1: any shape and dtype.
+        a2: the other.
+
+    Returns:
+        A Bool Tensor of shape ().
+
     Follows: mindspore.numpy.array_equiv (2.10).
     """
     return compute(_all_equal, "array_equiv", a1, a2, equal_nan=False, broadcast=True)
@@ -53,6 +99,14 @@ def array_equiv(a1: Array, a2: Array) -> Tensor:
 
 def isin(element: Array, test_elements: Array, invert: bool = False) -> Tensor:
     """Return whether each element is among others; with `invert`, whether it is not.
+
+    Args:
+        element: any shape; any dtype but Complex.
+        test_elements: any shape.
+        invert: whether the result is negated.
+
+    Returns:
+        A Bool Tensor of the shape of `element`.
 
     Follows: mindspore.numpy.isin (2.10).
     """
@@ -65,6 +119,14 @@ def isin(element: Array, test_elements: Array, invert: bool = False) -> Tensor:
 def in1d(ar1: Array, ar2: Array, invert: bool = False) -> Tensor:
     """Return whether each element of the flattened `ar1` is in `ar2`; with `invert`, whether it is not.
 
+    Args:
+        ar1: any shape; any dtype but Complex.
+        ar2: any shape.
+        invert: whether the result is negated.
+
+    Returns:
+        A Bool Tensor of shape (n,), n the number of elements of `ar1`.
+
     Follows: mindspore.numpy.in1d (2.10).
     """
     return isin(wrap(data_of(ar1, "in1d", "ar1").reshape(-1)), ar2, invert)
@@ -72,6 +134,13 @@ def in1d(ar1: Array, ar2: Array, invert: bool = False) -> Tensor:
 
 def sometrue(a: Array, axis: int | tuple[int, ...] | list[int] | None = None, keepdims: bool = False) -> Tensor:
     """Return whether any element along axes is true (not zero).
+
+    Args:
+        a: any shape and dtype.
+        axis, keepdims: as in every reduction.
+
+    Returns:
+        A Bool Tensor of the shape of `a` without the axes.
 
     Follows: mindspore.numpy.sometrue (2.10).
     """

@@ -11,6 +11,7 @@ from msbridge.numpy._faces import (
     cast,
     compute,
     data_of,
+    described,
     faces,
     float32_or_64,
     one,
@@ -27,14 +28,33 @@ from msbridge.ops.elementwise.trigonometry import functions as trigonometry
 from msbridge.ops.kernel_calls.definitions import define
 
 arccos = define(
-    one_floating, trigonometry.acos, "Return the angle in [0, π] with this cosine.", "input dtype", name="arccos"
+    one_floating,
+    trigonometry.acos,
+    described("arccos", "Return the angle in [0, π] with this cosine.", "any -> half", "input"),
+    "input dtype",
+    name="arccos",
 )
-negative = define(one, elementwise.neg, "Change the sign.", "a dtype", name="negative")
-positive = define(one, elementwise.positive, "Return the same values.", "a dtype")
+negative = define(
+    one,
+    elementwise.neg,
+    described("negative", "Change the sign.", "number -> same", "a"),
+    "a dtype",
+    name="negative",
+)
+positive = define(
+    one, elementwise.positive, described("positive", "Return the same values.", "any -> same", "a"), "a dtype"
+)
 
 
 def cbrt(x: Array, dtype: DType | None = None) -> Tensor:
     """Return the cube root, of the sign of `x`; Float32 but for Float64.
+
+    Args:
+        x: any shape and dtype.
+        dtype: as in every function.
+
+    Returns:
+        A Tensor of the shape of `x`; Float32, or Float64 of Float64.
 
     Follows: mindspore.numpy.cbrt (2.10).
     """
@@ -44,6 +64,13 @@ def cbrt(x: Array, dtype: DType | None = None) -> Tensor:
 def ceil(x: Array, dtype: DType | None = None) -> Tensor:
     """Round up; the result is Float32, for any `x`.
 
+    Args:
+        x: any shape and dtype.
+        dtype: as in every function.
+
+    Returns:
+        A Float32 Tensor of the shape of `x`.
+
     Follows: mindspore.numpy.ceil (2.10).
     """
     return cast(elementwise.ceil(wrap(data_of(x, "ceil", "x").float())), dtype)
@@ -51,6 +78,13 @@ def ceil(x: Array, dtype: DType | None = None) -> Tensor:
 
 def trunc(x: Array, dtype: DType | None = None) -> Tensor:
     """Round towards zero; the result is Float32 but for Float16.
+
+    Args:
+        x: any shape and dtype.
+        dtype: as in every function.
+
+    Returns:
+        A Tensor of the shape of `x`; Float32, or Float16 of Float16.
 
     Follows: mindspore.numpy.trunc (2.10).
     """
@@ -60,6 +94,12 @@ def trunc(x: Array, dtype: DType | None = None) -> Tensor:
 
 def fix(x: Array) -> Tensor:
     """Round towards zero, as `trunc`.
+
+    Args:
+        x: any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `x`; Float32, or Float16 of Float16.
 
     Follows: mindspore.numpy.fix (2.10).
     """
@@ -84,6 +124,13 @@ def around(a: Array, decimals: int = 0) -> Tensor:
 def exp2(x: Array, dtype: DType | None = None) -> Tensor:
     """Return 2 to the power of each element; integers stay integers.
 
+    Args:
+        x: any shape and dtype.
+        dtype: as in every function.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Int64 for bools.
+
     Follows: mindspore.numpy.exp2 (2.10).
     """
     return cast(arithmetic.pow(2, tensor_of(x, "exp2", "x")), dtype)
@@ -91,6 +138,13 @@ def exp2(x: Array, dtype: DType | None = None) -> Tensor:
 
 def reciprocal(x: Array, dtype: DType | None = None) -> Tensor:
     """Return 1 / x; integers divide as integers.
+
+    Args:
+        x: any shape and dtype.
+        dtype: as in every function.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Int64 for bools.
 
     Follows: mindspore.numpy.reciprocal (2.10).
     """
@@ -102,6 +156,13 @@ def reciprocal(x: Array, dtype: DType | None = None) -> Tensor:
 
 def sign(x: Array, dtype: DType | None = None) -> Tensor:
     """Return -1, 0 or 1; integers yield Float32.
+
+    Args:
+        x: any shape; any dtype but Bool.
+        dtype: as in every function.
+
+    Returns:
+        A Tensor of the shape of `x`, of the dtype of floats, otherwise Float32.
 
     Raises:
         TypeError: `x` holds bools.
@@ -116,6 +177,15 @@ def sign(x: Array, dtype: DType | None = None) -> Tensor:
 
 def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: DType | None = None) -> Tensor:
     """Keep values between bounds, one of which may be None; numbers take the dtype of `x`, arrays promote it.
+
+    Args:
+        x: any shape; any dtype but Complex.
+        xmin: a number, or an array that broadcasts against `x`; None for no bound.
+        xmax: likewise.
+        dtype: as in every function.
+
+    Returns:
+        A Tensor of the broadcast shape.
 
     Raises:
         ValueError: both bounds are None.

@@ -37,6 +37,9 @@ def pad(
         end_values: where "linear_ramp" goes, given as `pad_width` is.
         reflect_type: "even", or "odd": reflected at the end's value, too.
 
+    Returns:
+        A Tensor of the dtype of `arr`, longer by the widths.
+
     Raises:
         NotImplementedError: `mode` is "median".
         ValueError: there is no such mode.

@@ -26,6 +26,14 @@ from msbridge.ops.linalg.products_and_norms import functions as linalg
 def matmul(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
     """Multiply matrices; axes before the last two broadcast.
 
+    Args:
+        x1: shape (..., n, k) or (k,); any dtype but Bool.
+        x2: shape (..., k, m) or (k,).
+        dtype: as in every function.
+
+    Returns:
+        A Tensor of shape (..., n, m) and the promoted dtype.
+
     Follows: mindspore.numpy.matmul (2.10).
     """
     return cast(linalg.matmul(tensor_of(x1, "matmul", "x1"), tensor_of(x2, "matmul", "x2")), dtype)
@@ -33,6 +41,13 @@ def matmul(x1: Array, x2: Array, dtype: DType | None = None) -> Tensor:
 
 def dot(a: Array, b: Array) -> Tensor:
     """Multiply along the last axis of `a` and the one before the last of `b`; a number multiplies every element.
+
+    Args:
+        a: any shape; any dtype but Bool.
+        b: whose axis before the last is as long as the last axis of `a`, or a number.
+
+    Returns:
+        A Tensor of the promoted dtype, of the other axes of `a` and `b`.
 
     Raises:
         ValueError: the sizes of these axes differ.
@@ -49,6 +64,13 @@ def dot(a: Array, b: Array) -> Tensor:
 def inner(a: Array, b: Array) -> Tensor:
     """Multiply along the last axes; a number multiplies every element.
 
+    Args:
+        a: any shape; any dtype but Bool.
+        b: whose last axis is as long, or a number.
+
+    Returns:
+        A Tensor of the promoted dtype, of the other axes of `a` and `b`.
+
     Raises:
         ValueError: the sizes of the last axes differ.
 
@@ -63,6 +85,13 @@ def inner(a: Array, b: Array) -> Tensor:
 def outer(a: Array, b: Array) -> Tensor:
     """Multiply every element of the flattened `a` with every one of the flattened `b`.
 
+    Args:
+        a: any shape and dtype, n elements.
+        b: likewise, m elements.
+
+    Returns:
+        A Tensor of shape (n, m) and the promoted dtype.
+
     Follows: mindspore.numpy.outer (2.10).
     """
     first, second = (wrap(data_of(value, "outer").reshape(-1)) for value in (a, b))
@@ -71,6 +100,14 @@ def outer(a: Array, b: Array) -> Tensor:
 
 def tensordot(a: Array, b: Array, axes: Any = 2) -> Tensor:
     """Multiply along axes: the last `axes` of `a` and the first of `b`, or pairs of axes.
+
+    Args:
+        a: any shape; any dtype but Bool.
+        b: any shape.
+        axes: an int, or a pair of axes or of lists of axes, of `a` and of `b`.
+
+    Returns:
+        A Tensor of the promoted dtype, of the other axes of `a` and `b`.
 
     Raises:
         ValueError: the sizes of these axes differ.
@@ -89,6 +126,13 @@ def tensordot(a: Array, b: Array, axes: Any = 2) -> Tensor:
 def kron(a: Array, b: Array) -> Tensor:
     """Return the Kronecker product.
 
+    Args:
+        a: any shape and dtype.
+        b: likewise.
+
+    Returns:
+        A Tensor of the promoted dtype, whose axes are the products of those of `a` and `b`.
+
     Follows: mindspore.numpy.kron (2.10).
     """
     return compute(lambda first, second: torch.kron(*promote_pair(first, second)), "kron", a, b)
@@ -104,6 +148,9 @@ def cross(a: Array, b: Array, axisa: int = -1, axisb: int = -1, axisc: int = -1,
         axisb: an axis of `b`.
         axisc: the axis of the result where the vectors lie.
         axis: short for all three.
+
+    Returns:
+        A Tensor of the promoted dtype.
 
     Raises:
         ValueError: vectors have neither 2 nor 3 elements.
@@ -132,6 +179,12 @@ def cross(a: Array, b: Array, axisa: int = -1, axisb: int = -1, axisc: int = -1,
 def multi_dot(arrays: Any) -> Tensor:
     """Multiply matrices in sequence, in the order that takes the fewest steps.
 
+    Args:
+        arrays: a sequence of matrices that can be multiplied; the first and last may be vectors.
+
+    Returns:
+        A Tensor of the promoted dtype.
+
     Follows: mindspore.numpy.multi_dot (2.10).
     """
     tensors = [tensor._data for tensor in tensors_of(arrays, "multi_dot")]
@@ -154,6 +207,9 @@ def convolve(a: Array, v: Array, mode: str = "full") -> Tensor:
         v: a vector.
         mode: "full": every overlap; "same": as long as the longer; "valid": full overlaps only.
 
+    Returns:
+        A Tensor of one axis and the promoted dtype.
+
     Raises:
         ValueError: a vector is empty, or there is no such mode.
 
@@ -168,6 +224,14 @@ def convolve(a: Array, v: Array, mode: str = "full") -> Tensor:
 def correlate(a: Array, v: Array, mode: str = "valid") -> Tensor:
     """Correlate two vectors, Float32 for integers; `mode` as in `convolve`.
 
+    Args:
+        a: a vector.
+        v: a vector.
+        mode: "full", "same" or "valid".
+
+    Returns:
+        A Tensor of one axis; Float32, or Float16 of Float16.
+
     Follows: mindspore.numpy.correlate (2.10).
     """
     first, second = promote_pair(_vector("correlate", a), _vector("correlate", v))
@@ -181,6 +245,13 @@ def correlate(a: Array, v: Array, mode: str = "valid") -> Tensor:
 def polyadd(a1: Array, a2: Array) -> Tensor:
     """Add polynomials; coefficients are from the highest power down.
 
+    Args:
+        a1: coefficients, a vector, from the highest power down.
+        a2: likewise.
+
+    Returns:
+        A Tensor of one axis and the promoted dtype.
+
     Follows: mindspore.numpy.polyadd (2.10).
     """
     return arithmetic.add(*_align("polyadd", a1, a2))
@@ -188,6 +259,13 @@ def polyadd(a1: Array, a2: Array) -> Tensor:
 
 def polysub(a1: Array, a2: Array) -> Tensor:
     """Subtract polynomials.
+
+    Args:
+        a1: coefficients, a vector, from the highest power down.
+        a2: likewise.
+
+    Returns:
+        A Tensor of one axis and the promoted dtype.
 
     Follows: mindspore.numpy.polysub (2.10).
     """
@@ -197,6 +275,13 @@ def polysub(a1: Array, a2: Array) -> Tensor:
 def polymul(a1: Array, a2: Array) -> Tensor:
     """Multiply polynomials.
 
+    Args:
+        a1: coefficients, a vector, from the highest power down.
+        a2: likewise.
+
+    Returns:
+        A Tensor of one axis and the promoted dtype.
+
     Follows: mindspore.numpy.polymul (2.10).
     """
     return convolve(a1, a2)
@@ -204,6 +289,13 @@ def polymul(a1: Array, a2: Array) -> Tensor:
 
 def polyval(p: Array, x: Array) -> Tensor:
     """Return the values of a polynomial at `x`; Float32 but for Float64.
+
+    Args:
+        p: coefficients, a vector, from the highest power down.
+        x: where to evaluate it: any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `x`; Float32, or Float64 of Float64.
 
     Follows: mindspore.numpy.polyval (2.10).
     """
@@ -218,6 +310,13 @@ def polyval(p: Array, x: Array) -> Tensor:
 
 def polyder(p: Array, m: int = 1) -> Tensor:
     """Differentiate a polynomial `m` times.
+
+    Args:
+        p: coefficients, a vector, from the highest power down.
+        m: how often, at least 0.
+
+    Returns:
+        A Tensor of one axis and the dtype of `p`; Int32 for bools and integers of up to 16 bits.
 
     Raises:
         ValueError: `m` is negative.
@@ -236,6 +335,14 @@ def polyder(p: Array, m: int = 1) -> Tensor:
 
 def polyint(p: Array, m: int = 1, k: Array | None = None) -> Tensor:
     """Integrate a polynomial `m` times, with the constants `k` (0 by default); integers yield Float32.
+
+    Args:
+        p: coefficients, a vector, from the highest power down.
+        m: how often, at least 0.
+        k: the constants, one number or `m` of them; None for 0.
+
+    Returns:
+        A Tensor of one axis; of the dtype of floats, otherwise Float32.
 
     Raises:
         ValueError: `m` is negative, or there are fewer constants than `m`.

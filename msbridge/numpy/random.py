@@ -16,6 +16,13 @@ _INTS = (int8, int16, int32, int64)
 def rand(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> Tensor:
     """Draw from [0, 1).
 
+    Args:
+        shape: the lengths of the axes; none for (1,).
+        dtype: Float16, Float32 or Float64.
+
+    Returns:
+        A Tensor of this shape.
+
     Follows: mindspore.numpy.rand (2.10).
     """
     return cast(random.rand(*_shape_of_draw("rand", shape)), _dtype_of_draw("rand", dtype, _FLOATS))
@@ -24,6 +31,13 @@ def rand(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> T
 def randn(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> Tensor:
     """Draw from the standard normal distribution.
 
+    Args:
+        shape: the lengths of the axes; none for (1,).
+        dtype: Float16, Float32 or Float64.
+
+    Returns:
+        A Tensor of this shape.
+
     Follows: mindspore.numpy.randn (2.10).
     """
     return cast(random.randn(*_shape_of_draw("randn", shape)), _dtype_of_draw("randn", dtype, _FLOATS))
@@ -31,6 +45,15 @@ def randn(*shape: int | tuple[int, ...] | list[int], dtype: DType = float32) -> 
 
 def randint(minval: int, maxval: int | None = None, shape: Shape | None = None, dtype: DType = int32) -> Tensor:
     """Draw integers from [minval, maxval), or from [0, minval) where no `maxval` is given.
+
+    Args:
+        minval: the smallest number, or with no `maxval` the end.
+        maxval: the end, which is not drawn.
+        shape: of the result; None for (1,).
+        dtype: of the result, of signed integers.
+
+    Returns:
+        A Tensor of this shape.
 
     Raises:
         ValueError: the range is empty, or `dtype` holds no signed integers.

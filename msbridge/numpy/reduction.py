@@ -5,7 +5,7 @@ import torch
 from msbridge.core.errors.explain import describe, explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int64
-from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, compute, data_of, tensor_of, value_error
+from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, data_of, tensor_of, value_error
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.linalg.products_and_norms import functions as linalg
 from msbridge.ops.reduce.cumulative import functions as cumulative
@@ -20,6 +20,14 @@ def sum(
 ) -> Tensor:
     """Add up along axes, beginning with `initial`; integers and bools yield Int64.
 
+    Args:
+        a: any shape and dtype.
+        axis, dtype, keepdims: as in every reduction.
+        initial: what the sum begins with; None for 0.
+
+    Returns:
+        A Tensor of the shape of `a` without the axes; of the dtype of floats and complex numbers, otherwise Int64.
+
     Follows: mindspore.numpy.sum (2.10).
     """
     total: Tensor = tensor_of(a, "sum", "a").sum(axis, None if dtype is None else type_of(dtype), keepdims)
@@ -31,8 +39,7 @@ def mean(a: Array, axis: Axis = None, keepdims: bool = False, dtype: DType | Non
 
     Args:
         a: any shape and dtype.
-        axis: one axis or several, in [-a.ndim, a.ndim); None for all.
-        keepdims: keep the reduced axes, with length 1.
+        axis, keepdims: as in every reduction.
         dtype: of the result; None for that of `a`.
 
     Returns:
@@ -55,9 +62,8 @@ def std(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> T
 
     Args:
         x: any shape and dtype.
-        axis: one axis or several, in [-x.ndim, x.ndim); None for all.
-        ddof: what is subtracted from the number of elements, before it divides.
-        keepdims: keep the reduced axes, with length 1.
+        axis, ddof: as in every reduction.
+        keepdims: as in every reduction.
 
     Returns:
         A Tensor without the axes: of the dtype of floats, otherwise Float32.
@@ -77,9 +83,8 @@ def var(x: Array, axis: Axis = None, ddof: int = 0, keepdims: bool = False) -> T
 
     Args:
         x: any shape and dtype.
-        axis: one axis or several, in [-x.ndim, x.ndim); None for all.
-        ddof: what is subtracted from the number of elements, before it divides.
-        keepdims: keep the reduced axes, with length 1.
+        axis, ddof: as in every reduction.
+        keepdims: as in every reduction.
 
     Returns:
         A Tensor without the axes: of the dtype of floats, otherwise Float32.
@@ -100,11 +105,15 @@ def max(
     """Return the largest element along axes.
 
     Args:
-        a: what to look at.
+        a: any shape; any dtype but Complex.
         axis: None means all.
-        keepdims: whether reduced axes stay, with size 1.
+        keepdims: as in every reduction.
         initial: the least that results.
         where: which elements count; needs `initial`.
+        axis, keepdims: as in every reduction.
+
+    Returns:
+        A Tensor of the dtype of `a`, of its shape without the axes.
 
     Follows: mindspore.numpy.max (2.10).
     """
@@ -115,6 +124,15 @@ def min(
     a: Array, axis: Axis = None, keepdims: bool = False, initial: float | None = None, where: Where = True
 ) -> Tensor:
     """Return the smallest element along axes; `initial` is the most that results.
+
+    Args:
+        a: any shape; any dtype but Complex.
+        axis, keepdims: as in every reduction.
+        initial: the most that results.
+        where: which elements count; needs `initial`.
+
+    Returns:
+        A Tensor of the dtype of `a`, of its shape without the axes.
 
     Follows: mindspore.numpy.min (2.10).
     """
@@ -130,8 +148,7 @@ def ptp(x: Array, axis: Axis = None, keepdims: bool = False) -> Tensor:
 
     Args:
         x: any shape; integers or floats.
-        axis: one axis or several, in [-x.ndim, x.ndim); None for all.
-        keepdims: keep the reduced axes, with length 1.
+        axis, keepdims: as in every reduction.
 
     Returns:
         A Tensor of the dtype of `x`, without the axes.
@@ -185,10 +202,13 @@ def average(
     """Average along axes with weights.
 
     Args:
-        x: what to average.
-        axis: None means all.
+        x: any shape and dtype.
+        axis: as in every reduction.
         weights: of the shape of `x`, or a vector along one axis.
         returned: whether to return `(average, sum of weights)`.
+
+    Returns:
+        A Tensor of the dtype of `x`, with weights Float32 for integers and bools; with `returned` a tuple of two.
 
     Raises:
         TypeError: the shapes differ and there is no `axis`.
@@ -255,73 +275,12 @@ def cumprod(a: Array, axis: int | None = None, dtype: DType | None = None) -> Te
     return wrap(product._data.to(own)) if dtype is None else cast(product, dtype)
 
 
-def nancumsum(a: Array, axis: int | None = None, dtype: DType | None = None) -> Tensor:
-    """Add up step by step, NaN counting as 0.
-
-    Follows: mindspore.numpy.nancumsum (2.10).
-    """
-    return cumsum(_without_nan("nancumsum", a, 0), axis, dtype)
-
-
-def nansum(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
-    """Add up along axes, NaN counting as 0; the dtype stays.
-
-    Follows: mindspore.numpy.nansum (2.10).
-    """
-    total = reduction.sum(_without_nan("nansum", a, 0), axis, keepdims)
-    return wrap(total._data.to(data_of(a, "nansum", "a").dtype)) if dtype is None else cast(total, dtype)
-
-
-def nanmean(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
-    """Average along axes what is not NaN; Float32 but for Float64.
-
-    Follows: mindspore.numpy.nanmean (2.10).
-    """
-    data = data_of(a, "nanmean", "a")
-    values = wrap(data if data.dtype is torch.float64 else data.float())
-    return cast(reduction.nanmean(values, axis, keepdims), dtype)
-
-
-def nanmax(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
-    """Return the largest element along axes that is not NaN; where there is none, -2**63.
-
-    Follows: mindspore.numpy.nanmax (2.10).
-    """
-    return cast(max(_without_nan("nanmax", a, -(2.0**63)), axis, keepdims), dtype)
-
-
-def nanmin(a: Array, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False) -> Tensor:
-    """Return the smallest element along axes that is not NaN; where there is none, 2**63.
-
-    Follows: mindspore.numpy.nanmin (2.10).
-    """
-    return cast(min(_without_nan("nanmin", a, 2.0**63), axis, keepdims), dtype)
-
-
-def nanvar(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
-    """Return the variance along axes of what is not NaN, Float32.
-
-    Follows: mindspore.numpy.nanvar (2.10).
-    """
-    return cast(compute(_nan_variance, "nanvar", a, axis=axis, ddof=ddof, keepdims=keepdims), dtype)
-
-
-def nanstd(a: Array, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
-    """Return the standard deviation along axes of what is not NaN, Float32.
-
-    Follows: mindspore.numpy.nanstd (2.10).
-    """
-    variance = compute(_nan_variance, "nanstd", a, axis=axis, ddof=ddof, keepdims=keepdims)
-    return cast(wrap(variance._data.sqrt()), dtype)
-
-
 def count_nonzero(x: Array, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """Count the elements along axes that are not zero, Int32.
 
     Args:
         x: any shape and dtype.
-        axis: one axis or several, in [-x.ndim, x.ndim); None for all.
-        keepdims: keep the reduced axes, with length 1.
+        axis, keepdims: as in every reduction.
 
     Returns:
         An Int32 Tensor of the shape of `x` without the axes.
@@ -338,6 +297,13 @@ def count_nonzero(x: Array, axis: Axis = None, keepdims: bool = False) -> Tensor
 def size(a: Array, axis: int | None = None) -> int:
     """Return the number of elements, of all or along one axis.
 
+    Args:
+        a: any shape and dtype.
+        axis: in [-a.ndim, a.ndim); None for all.
+
+    Returns:
+        An int.
+
     Follows: mindspore.numpy.size (2.10).
     """
     shape = tensor_of(a, "size", "a").shape
@@ -348,6 +314,15 @@ def norm(x: Array, ord: float | str | None = None, axis: Axis = None, keepdims: 
     """Return the norm of a vector, a matrix or, without `ord`, of all elements; Float32 but for Float64.
 
     That of complex numbers is the one of their real parts, and complex.
+
+    Args:
+        x: any shape and dtype.
+        ord: None, a number, inf or -inf; of a matrix also "fro" and "nuc".
+        axis: one axis for vectors, two for matrices; None for all of `x`.
+        keepdims: as in every reduction.
+
+    Returns:
+        A Tensor of the shape of `x` without the axes; Float32, or Float64 of Float64, and complex of complex numbers.
 
     Raises:
         ValueError: there is no such `ord`.
@@ -416,19 +391,6 @@ def _along(op: str, a: Array, axis: int | None) -> tuple[Data, int]:
     elif not data.is_floating_point() and not data.is_complex() and data.dtype is not torch.int64:
         data = data.int()
     return (data.reshape(-1), 0) if axis is None else (data, axis_in(axis, data.dim(), op))
-
-
-def _without_nan(op: str, a: Array, value: float) -> Tensor:
-    data = data_of(a, op, "a")
-    return wrap(torch.where(data.isnan(), value, data) if data.is_floating_point() else data)
-
-
-def _nan_variance(data: Data, axis: Axis, ddof: int, keepdims: bool) -> Data:
-    values = data.double()
-    axes = axes_in(axis, data.dim(), "nanvar")
-    away = (values - values.nanmean(axes, keepdim=True)).square()
-    count = (~values.isnan()).sum(axes, keepdim=keepdims)
-    return (away.nansum(axes, keepdim=keepdims) / (count - ddof)).float()
 
 
 def _shares(data: Data, weights: Data, axis: Axis) -> Data:

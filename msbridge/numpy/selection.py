@@ -28,6 +28,14 @@ from msbridge.ops.shape.gather_and_select import functions as indexing
 def where(condition: Array, x: Array | None = None, y: Array | None = None) -> Tensor:
     """Take from `x` where the condition is true (not zero), else from `y`; all three broadcast.
 
+    Args:
+        condition: any shape; not zero is true.
+        x: what broadcasts against it.
+        y: likewise.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype of `x` and `y`.
+
     Follows: mindspore.numpy.where (2.10).
     """
     chosen = data_of(condition, "where", "condition").bool()
@@ -49,6 +57,9 @@ def take(a: Array, indices: Array, axis: int | None = None, mode: str = "clip") 
         axis: along which axis.
         mode: what an index out of range does: "clip" or "wrap".
 
+    Returns:
+        A Tensor of the dtype of `a`, with the axes of `indices` instead of that axis.
+
     Raises:
         NotImplementedError: `mode` is "raise".
 
@@ -66,6 +77,14 @@ def take(a: Array, indices: Array, axis: int | None = None, mode: str = "clip") 
 
 def take_along_axis(arr: Array, indices: Array, axis: int | None) -> Tensor:
     """Take elements along an axis, one place for each of the result, of the flattened tensor where `axis` is None.
+
+    Args:
+        arr: any shape and dtype.
+        indices: integers, with as many axes, which broadcast against `arr` but for that axis.
+        axis: in [-arr.ndim, arr.ndim); None flattens `arr`.
+
+    Returns:
+        A Tensor of the dtype of `arr`.
 
     Follows: mindspore.numpy.take_along_axis (2.10).
     """
@@ -89,6 +108,9 @@ def choose(a: Array, choices: Any, mode: str = "clip") -> Tensor:
         choices: tensors that broadcast with `a`.
         mode: what an index out of range does: "clip" or "wrap".
 
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype of `choices`.
+
     Raises:
         NotImplementedError: `mode` is "raise".
         ValueError: the shapes do not fit.
@@ -106,6 +128,14 @@ def choose(a: Array, choices: Any, mode: str = "clip") -> Tensor:
 
 def select(condlist: Any, choicelist: Any, default: Array = 0) -> Tensor:
     """Take from the first of `choicelist` whose condition is true, else `default`.
+
+    Args:
+        condlist: a sequence of Bool arrays.
+        choicelist: a sequence of as many arrays, which broadcast against them.
+        default: what is taken where no condition is true.
+
+    Returns:
+        A Tensor of the broadcast shape.
 
     Follows: mindspore.numpy.select (2.10).
     """
@@ -133,6 +163,9 @@ def piecewise(x: Array, condlist: Any, funclist: list[Any], *args: Any, **kw: An
         args: further arguments of the functions.
         kw: further arguments of the functions.
 
+    Returns:
+        A Tensor of the shape of `x`.
+
     Raises:
         ValueError: there are too many or too few functions.
 
@@ -153,6 +186,12 @@ def piecewise(x: Array, condlist: Any, funclist: list[Any], *args: Any, **kw: An
 def argwhere(a: Array) -> Tensor:
     """Return the indices of the elements that are not zero, a row each, Int64.
 
+    Args:
+        a: any shape and dtype.
+
+    Returns:
+        An Int64 Tensor of shape (n, a.ndim).
+
     Follows: mindspore.numpy.argwhere (2.10).
     """
     return indexing.argwhere(tensor_of(a, "argwhere", "a"))
@@ -160,6 +199,14 @@ def argwhere(a: Array) -> Tensor:
 
 def unique(x: Array, return_inverse: bool = False) -> Tensor | tuple[Tensor, Tensor]:
     """Return the distinct elements in the order in which they come; with `return_inverse` where each went, too.
+
+    Args:
+        x: any shape; any dtype but Complex.
+        return_inverse: whether to return (elements, places), too.
+
+    Returns:
+        A Tensor of one axis and the dtype of `x`; with `return_inverse` a tuple of it and an Int32 Tensor of shape
+            (x.size,).
 
     Follows: mindspore.numpy.unique (2.10).
     """
@@ -171,6 +218,15 @@ def intersect1d(
     ar1: Array, ar2: Array, assume_unique: bool = False, return_indices: bool = False
 ) -> Tensor | tuple[Tensor, Tensor, Tensor]:
     """Return the elements that both hold, sorted; with `return_indices` where they first are in each, Int32.
+
+    Args:
+        ar1: any shape; integers or floats.
+        ar2: likewise.
+        assume_unique: whether each holds every element once, which saves time.
+        return_indices: whether to return (elements, indices in `ar1`, indices in `ar2`).
+
+    Returns:
+        A Tensor of one axis and the promoted dtype; with `return_indices` a tuple of three.
 
     Follows: mindspore.numpy.intersect1d (2.10).
     """
@@ -188,6 +244,14 @@ def intersect1d(
 def setdiff1d(ar1: Array, ar2: Array, assume_unique: bool = False) -> Tensor:
     """Return the elements of `ar1` that `ar2` does not hold, sorted unless they are said to be unique.
 
+    Args:
+        ar1: any shape; integers or floats.
+        ar2: any shape.
+        assume_unique: whether each holds every element once; the result is not sorted then.
+
+    Returns:
+        A Tensor of one axis and the dtype of `ar1`.
+
     Follows: mindspore.numpy.setdiff1d (2.10).
     """
     values = data_of(ar1, "setdiff1d", "ar1").reshape(-1)
@@ -198,6 +262,15 @@ def setdiff1d(ar1: Array, ar2: Array, assume_unique: bool = False) -> Tensor:
 
 def ravel_multi_index(multi_index: Any, dims: tuple[int, ...], mode: str = "clip", order: str = "C") -> Tensor:
     """Return the places in the flattened tensor that indices along each axis name, Float32.
+
+    Args:
+        multi_index: a sequence of arrays, one for each axis.
+        dims: the shape that they index.
+        mode: what an index out of range does: "clip" or "wrap".
+        order: "C": the last axis is dense; "F": the first one.
+
+    Returns:
+        A Float32 Tensor of the shape of the arrays.
 
     Raises:
         NotImplementedError: `mode` is "raise".
@@ -216,6 +289,14 @@ def ravel_multi_index(multi_index: Any, dims: tuple[int, ...], mode: str = "clip
 
 def unravel_index(indices: Array, shape: int | tuple[int, ...], order: str = "C") -> tuple[Tensor, ...]:
     """Return the indices along each axis of places in the flattened tensor; places out of range are clipped.
+
+    Args:
+        indices: places in the flattened tensor, of any shape.
+        shape: the shape that they index.
+        order: "C": the last axis is dense; "F": the first one.
+
+    Returns:
+        A tuple of Tensors of the shape and dtype of `indices`, one for each axis.
 
     Raises:
         ValueError: `order` is neither "C" nor "F".

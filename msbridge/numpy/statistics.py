@@ -9,8 +9,8 @@ from msbridge.core.checks.arguments import one_of
 from msbridge.core.errors.explain import describe, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.numpy._faces import Array, Data, cast, data_of, promote_pair, tensor_of, value_error
-from msbridge.numpy.creation import linspace
 from msbridge.numpy.dtypes import DType
+from msbridge.numpy.ranges import linspace
 from msbridge.ops.reduce.cumulative import functions as cumulative
 from msbridge.ops.reduce.sorting import functions as sorting
 
@@ -41,6 +41,9 @@ def cov(
         aweights: the weight of each observation.
         dtype: the dtype of the result.
 
+    Returns:
+        A Tensor of shape (n, n), n the number of variables.
+
     Follows: mindspore.numpy.cov (2.10).
     """
     variables = _variables("cov", m, rowvar)
@@ -56,6 +59,15 @@ def cov(
 
 def corrcoef(x: Array, y: Array | None = None, rowvar: bool = True, dtype: DType | None = None) -> Tensor:
     """Return the coefficients of correlation of the rows (or columns) of a matrix, Float32.
+
+    Args:
+        x: a variable in each row, an observation in each column.
+        y: more variables; None for none.
+        rowvar: whether variables are rows.
+        dtype: of the result; None for Float32.
+
+    Returns:
+        A Tensor of shape (n, n), n the number of variables.
 
     Follows: mindspore.numpy.corrcoef (2.10).
     """
@@ -75,6 +87,9 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0, length:
         minlength: how many counts there are at least.
         length: how many counts there are, regardless of `x`.
 
+    Returns:
+        A Tensor of shape (n,), Float32.
+
     Follows: mindspore.numpy.bincount (2.10).
     """
     data = data_of(x, "bincount", "x")
@@ -90,6 +105,15 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0, length:
 @explaining
 def histogram_bin_edges(a: Array, bins: Bins = 10, range: Range = None, weights: Array | None = None) -> Tensor:
     """Return the borders between bins; `weights` change nothing.
+
+    Args:
+        a: what would be counted.
+        bins: how many of equal width, or their borders.
+        range: from where to where; None for all elements.
+        weights: without effect.
+
+    Returns:
+        A Float32 Tensor of shape (bins + 1,).
 
     Raises:
         NotImplementedError: `bins` names a rule.
@@ -112,6 +136,9 @@ def histogram(
         weights: what each element adds instead of 1.
         density: whether counts are divided so that their integral is 1.
 
+    Returns:
+        A pair of Float32 Tensors, of shapes (bins,) and (bins + 1,).
+
     Follows: mindspore.numpy.histogram (2.10).
     """
     data = data_of(a, "histogram", "a")
@@ -128,6 +155,17 @@ def histogram2d(
     density: bool = False,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Count points of a plane in bins: (counts, borders along x, borders along y).
+
+    Args:
+        x: one coordinate of the points, a vector.
+        y: the other, a vector of that length.
+        bins: how many bins of equal width, or their borders; one for both axes, or one for each.
+        range: (from, to) for each axis; None for all points.
+        weights: what each point adds instead of 1.
+        density: whether counts are divided so that their integral is 1.
+
+    Returns:
+        A tuple of Float32 Tensors, of shapes (bins, bins), (bins + 1,) and (bins + 1,).
 
     Follows: mindspore.numpy.histogram2d (2.10).
     """
@@ -150,6 +188,16 @@ def histogramdd(
 
     A point is a row of a Tensor; a list or tuple holds the coordinates axis by axis.
 
+    Args:
+        sample: shape (points, axes), or a list of coordinates, axis by axis.
+        bins: how many bins of equal width, or their borders; one for all axes, or one for each.
+        range: (from, to) for each axis; None for all points.
+        weights: what each point adds instead of 1.
+        density: whether counts are divided so that their integral is 1.
+
+    Returns:
+        A pair of a Float32 Tensor, with an axis for each coordinate, and a list of the borders.
+
     Follows: mindspore.numpy.histogramdd (2.10).
     """
     points = _points(sample)
@@ -167,6 +215,14 @@ def histogramdd(
 
 def digitize(x: Array, bins: Array, right: bool = False) -> Tensor:
     """Return for each element the number of the bin that it is in, Int32; borders rise or fall.
+
+    Args:
+        x: any shape; any dtype but Bool and Complex.
+        bins: the borders, a vector.
+        right: whether a bin holds its right border instead of its left one.
+
+    Returns:
+        An Int32 Tensor of the shape of `x`.
 
     Raises:
         ValueError: `bins` is not a vector.
@@ -186,6 +242,15 @@ def digitize(x: Array, bins: Array, right: bool = False) -> Tensor:
 def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = None) -> Tensor:
     """Return the places in a sorted vector before which values would go, Int32.
 
+    Args:
+        a: a vector that grows; any dtype but Bool and Complex.
+        v: what is looked for: any shape.
+        side: "left": before equal elements; "right": behind them.
+        sorter: the indices that sort `a`; None where it is sorted.
+
+    Returns:
+        An Int32 Tensor of the shape of `v`.
+
     Raises:
         ValueError: `a` is not a vector, or `side` is neither "left" nor "right".
 
@@ -201,6 +266,16 @@ def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = 
 
 def interp(x: Array, xp: Array, fp: Array, left: float | None = None, right: float | None = None) -> Tensor:
     """Return the values at `x` of the line through the points (xp, fp), `left` and `right` outside of them.
+
+    Args:
+        x: where to evaluate it: any shape and dtype.
+        xp: growing places, a vector.
+        fp: the values there, a vector of that length.
+        left: the value before the first place; None for `fp[0]`.
+        right: the value behind the last place; None for `fp[-1]`.
+
+    Returns:
+        A Float32 Tensor of the shape of `x`.
 
     Follows: mindspore.numpy.interp (2.10).
     """

@@ -65,6 +65,9 @@ def inv(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tens
         overwrite_a: scipy's leave to overwrite `a`; without effect.
         check_finite: scipy's check for infinities; without effect.
 
+    Returns:
+        A matrix of the shape of `a`, Float32 or Float64.
+
     Raises:
         TypeError: `a` is not a Tensor of int32, int64, float32 or float64.
         ValueError: it is not a square matrix.
@@ -86,6 +89,9 @@ def cho_factor(
         overwrite_a: scipy's leave to overwrite `a`; without effect.
         check_finite: scipy's check for infinities; without effect.
 
+    Returns:
+        A pair: a matrix of the shape of `a`, Float32 or Float64, whose other triangle is zero, and `lower`.
+
     Raises:
         TypeError: `a` is not a Tensor of int32, int64, float32 or float64.
         ValueError: it is not a square matrix.
@@ -97,7 +103,16 @@ def cho_factor(
 
 
 def cholesky(a: Tensor, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Tensor:
-    """Return the Cholesky factor; the arguments are those of `cho_factor`.
+    """Return the Cholesky factor.
+
+    Args:
+        a: a symmetric, positive definite matrix.
+        lower: return L of L·Lᵀ; else U of Uᵀ·U.
+        overwrite_a: scipy's leave to overwrite `a`; without effect.
+        check_finite: scipy's check for infinities; without effect.
+
+    Returns:
+        A matrix of the shape of `a`, Float32 or Float64, whose other triangle is zero.
 
     Follows: mindspore.scipy.linalg.cholesky (2.10).
     """
@@ -124,6 +139,9 @@ def cho_solve(
         b: shape (n,) or (n, k).
         overwrite_b: scipy's leave to overwrite `b`; without effect.
         check_finite: scipy's check for infinities; without effect.
+
+    Returns:
+        x, a Tensor of the shape and dtype of `b`.
 
     Raises:
         TypeError: an argument is of another type, or the dtypes differ.
@@ -362,6 +380,9 @@ def solve_triangular(
         overwrite_b: scipy's leave to overwrite `b`; without effect.
         debug: scipy's; without effect.
         check_finite: scipy's check for infinities; without effect.
+
+    Returns:
+        x, a Tensor of the shape and dtype of `b`.
 
     Raises:
         TypeError: an argument is not a Tensor, or the dtypes differ.

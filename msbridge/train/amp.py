@@ -57,6 +57,9 @@ _DEFAULT = object()
 def get_white_list() -> list[type]:
     """Return the Cells and primitives that O1 runs in Float16.
 
+    Returns:
+        A new list of classes, which a script may change.
+
     Follows: mindspore.amp.get_white_list (2.10).
     """
     return [getattr(nn, name) for name in _NARROW_CELLS] + [getattr(ops, name) for name in NARROW_PRIMITIVES]
@@ -64,6 +67,9 @@ def get_white_list() -> list[type]:
 
 def get_black_list() -> list[type]:
     """Return the Cells that O2 keeps in Float32.
+
+    Returns:
+        A new list of classes, which a script may change.
 
     Follows: mindspore.amp.get_black_list (2.10).
     """

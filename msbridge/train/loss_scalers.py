@@ -25,6 +25,9 @@ def all_finite(inputs: Any, status: Tensor | None = None) -> Tensor:
         inputs: Tensors in tuples or lists.
         status: what `init_status` returned, in releases that had it; it has no effect.
 
+    Returns:
+        A Bool Tensor of shape ().
+
     Raises:
         TypeError: `inputs` is not a tuple or list of Tensors.
         ValueError: it is empty.

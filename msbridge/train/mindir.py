@@ -27,6 +27,9 @@ def load(file_name: str, **kwargs: Any) -> "FuncGraph":
         **kwargs: `dec_key`, bytes, the key of an encrypted file; `dec_mode`, "AES-GCM" (default), "AES-CBC" or
             "SM4-CBC", or a function of the file's name and the key that returns the content.
 
+    Returns:
+        A FuncGraph.
+
     Raises:
         NotImplementedError: `obf_func` is given.
         ValueError: `file_name` is not a str, does not end with ".mindir", or there is no such file.
@@ -75,6 +78,12 @@ def _decrypt_by(decrypt: Callable[[str, bytes], Any], path: Path, key: bytes) ->
 
 def load_mindir(file_name: str) -> "ModelProto":
     """Read a `.mindir` file as its protobuf message.
+
+    Args:
+        file_name: the file.
+
+    Returns:
+        A message, whose fields are those of MindSpore's `mind_ir.proto`.
 
     Raises:
         ValueError: there is no such file, or it is damaged.

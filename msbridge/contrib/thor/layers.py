@@ -54,6 +54,12 @@ class DenseThor(Cell):
         has_bias: whether there is a bias.
         activation: the name of a function that is applied at the end.
 
+    Inputs:
+        x: shape (N, in_channels), Float32.
+
+    Outputs:
+        A Tensor of shape (N, out_channels), Float32.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: a size is not positive, or a Tensor to fill with has another shape.
@@ -126,6 +132,12 @@ class Conv2dThor(Convolution):
         has_bias: whether there is a bias.
         weight_init: fills `weight`, shape (C_out, C_in / group, height, width).
         bias_init: fills `bias`, shape (C_out,).
+
+    Inputs:
+        x: shape (N, C_in, H, W), Float32.
+
+    Outputs:
+        A Tensor of shape (N, C_out, H_out, W_out), Float32.
 
     Raises:
         TypeError: an argument is of another type.
@@ -235,6 +247,12 @@ class EmbeddingThor(_Table):
         dtype: of the table.
         padding_idx: a row that starts as zeros.
 
+    Inputs:
+        ids: a Tensor of any shape; Int32.
+
+    Outputs:
+        A Tensor of shape (*ids.shape, embedding_size).
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range.
@@ -290,6 +308,12 @@ class EmbeddingLookupThor(_Table):
         max_norm: found rows are shrunk to at most this norm.
         sparse: whether MindSpore would return sparse gradients; they are dense here.
         vocab_cache_size: how many rows MindSpore would keep near.
+
+    Inputs:
+        indices: a Tensor of any shape; Int32.
+
+    Outputs:
+        A Tensor of shape (*indices.shape, embedding_size).
 
     Raises:
         TypeError: an argument is of another type.

@@ -71,6 +71,9 @@ def thor(
         enable_clip_grad: shrink every gradient to a norm of at most 1.
         frequency: after how many steps the inverses are computed again, where `ConvertModelUtils` made the Model.
 
+    Returns:
+        An optimizer of the network as it is now.
+
     Raises:
         TypeError: an argument is of another type; the learning rate is not a Tensor.
         ValueError: a number is out of range.

@@ -56,6 +56,13 @@ def register_saved_tensors_hooks(
 
     MindSpore's acts in graph mode only; here it acts in both modes, in which functions run alike.
 
+    Args:
+        pack_hook: takes a Tensor that is kept for the gradient, and returns what is kept instead.
+        unpack_hook: takes that, and returns the Tensor.
+
+    Returns:
+        A decorator, which returns a function of the same arguments.
+
     Follows: mindspore.register_saved_tensors_hooks (2.10).
     """
 

@@ -154,6 +154,12 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
 def get_context(attr_key: str) -> Any:
     """Return the value of a setting.
 
+    Args:
+        attr_key: its name, as `set_context` has it.
+
+    Returns:
+        Its value.
+
     Raises:
         ValueError: there is no such setting.
 

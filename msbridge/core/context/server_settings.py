@@ -107,6 +107,12 @@ def set_ps_context(**settings: Any) -> None:
 def get_ps_context(attr_key: str) -> Any:
     """Return a setting of the parameter server, which is never enabled.
 
+    Args:
+        attr_key: its name, as `set_ps_context` has it.
+
+    Returns:
+        Its value.
+
     Raises:
         ValueError: there is no such setting.
 

@@ -193,6 +193,12 @@ def ms_function(
 def jit_class(cls: Class) -> Class:
     """Mark a class for use inside compiled functions: here every class can be used there.
 
+    Args:
+        cls: a class.
+
+    Returns:
+        The class itself.
+
     Raises:
         TypeError: `cls` is not a class, or it is a Cell.
 
@@ -216,6 +222,9 @@ def lazy_inline(fn: Any = None, attrs: Sequence[str] | str | None = None, policy
         fn: the `__init__`; without it a decorator is given.
         attrs: the arguments of `__init__` whose values distinguish graphs; None means all.
         policy: None or "front".
+
+    Returns:
+        The `__init__`, or a decorator of it.
 
     Raises:
         ValueError: it is no `__init__`; or, when an object is made, `attrs` or `policy` is something else.
@@ -243,6 +252,12 @@ def lazy_inline(fn: Any = None, attrs: Sequence[str] | str | None = None, policy
 def no_inline(fn: Any = None) -> Any:
     """Mark a function that MindSpore does not inline; without effect here.
 
+    Args:
+        fn: a function; without it a decorator is returned.
+
+    Returns:
+        The function itself, or a decorator.
+
     Follows: mindspore.no_inline (2.10).
     """
 
@@ -255,6 +270,9 @@ def no_inline(fn: Any = None) -> Any:
 
 def flops_collection(phase: str = "train") -> NoReturn:
     """Refuse to report the operations of a compiled graph: none is compiled. Libraries catch this, and continue.
+
+    Args:
+        phase: "train" or "eval"; without effect.
 
     Raises:
         RuntimeError: always.

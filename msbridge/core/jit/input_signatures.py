@@ -23,6 +23,9 @@ def enable_dynamic(**kwargs: Any) -> Callable[[Function], Function]:
     Args:
         kwargs: by argument a placeholder, `Tensor(shape=[None, 3], dtype=…)`, or a tuple or list of them.
 
+    Returns:
+        A decorator, which returns the function itself.
+
     Raises:
         TypeError: a value is something else, or has no unknown length.
         ValueError: there are none; what is decorated is not a function, or has no such argument.

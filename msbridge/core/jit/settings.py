@@ -89,6 +89,9 @@ def check_settings(
 def set_recursion_limit(recursion_limit: int = 1000) -> None:
     """Do nothing: it limits how deep MindSpore's compiler may call itself, and there is none here.
 
+    Args:
+        recursion_limit: > 0; without effect.
+
     Raises:
         TypeError: it is not an int.
         ValueError: it is not positive.

@@ -12,6 +12,7 @@ import torch
 
 from msbridge.core.checks.arguments import above, instance, one_of
 from msbridge.core.checks.suggestions import did_you_mean
+from msbridge.core.parameter.fans import fans, gain_of
 from msbridge.core.random.generators import graph_seeds
 from msbridge.core.random.seeds import get_seed
 from msbridge.core.releases.rows import Default
@@ -132,6 +133,9 @@ class Normal(Initializer):
 class Uniform(Initializer):
     """Draw evenly from [-scale, scale).
 
+    Args:
+        scale: half the width of the interval.
+
     Follows: mindspore.common.initializer.Uniform (2.10).
     """
 
@@ -172,6 +176,9 @@ class TruncatedNormal(Initializer):
 class XavierUniform(Initializer):
     """Draw evenly from ±gain·√(6 / (fan_in + fan_out)).
 
+    Args:
+        gain: the factor.
+
     Follows: mindspore.common.initializer.XavierUniform (2.10).
     """
 
@@ -188,6 +195,9 @@ class XavierUniform(Initializer):
 @_register("xavier_normal")
 class XavierNormal(Initializer):
     """Draw from N(0, gain²·2 / (fan_in + fan_out)).
+
+    Args:
+        gain: the factor.
 
     Follows: mindspore.common.initializer.XavierNormal (2.10).
     """
@@ -220,6 +230,11 @@ class _He(Initializer):
 class HeUniform(_He):
     """Draw evenly from ±gain·√(3 / fan).
 
+    Args:
+        negative_slope: of the leaky ReLU that follows.
+        mode: "fan_in" or "fan_out".
+        nonlinearity: what follows: "relu", "leaky_relu", "tanh", "sigmoid", "linear" or "conv…".
+
     Follows: mindspore.common.initializer.HeUniform (2.10).
     """
 
@@ -232,6 +247,11 @@ class HeUniform(_He):
 class HeNormal(_He):
     """Draw from N(0, gain² / fan).
 
+    Args:
+        negative_slope: of the leaky ReLU that follows.
+        mode: "fan_in" or "fan_out".
+        nonlinearity: what follows: "relu", "leaky_relu", "tanh", "sigmoid", "linear" or "conv…".
+
     Follows: mindspore.common.initializer.HeNormal (2.10).
     """
 
@@ -242,6 +262,9 @@ class HeNormal(_He):
 @_register()
 class Orthogonal(Initializer):
     """Fill with a (semi-)orthogonal matrix times `gain`; axes after the first are taken together.
+
+    Args:
+        gain: the factor.
 
     Raises:
         ValueError: the array has fewer than two axes.
@@ -263,6 +286,10 @@ class Orthogonal(Initializer):
 class Sparse(Initializer):
     """Draw a matrix from N(0, sigma²), with the share `sparsity` of every column set to zero.
 
+    Args:
+        sparsity: in [0, 1].
+        sigma: standard deviation.
+
     Raises:
         ValueError: the array has not two axes.
 
@@ -283,6 +310,9 @@ class Sparse(Initializer):
 @_register()
 class Dirac(Initializer):
     """Fill a convolution's weight so that it passes its input on, in `groups` groups.
+
+    Args:
+        groups: how many groups of channels, a divisor of the first axis.
 
     Raises:
         ValueError: the array has not 3 to 5 axes, or its first axis does not divide by `groups`.
@@ -348,6 +378,9 @@ def initializer(
         shape: an int, or a tuple or list of ints.
         dtype: of the Tensor; one that is given as `init` keeps its own.
 
+    Returns:
+        A Tensor of `shape` and `dtype`.
+
     Raises:
         AttributeError: there is no shape.
         TypeError: `init` is of another type.
@@ -402,25 +435,3 @@ def _shape(shape: Any) -> tuple[int, ...]:
 
 def _as_torch(arr: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(arr)
-
-
-def fans(shape: tuple[int, ...]) -> tuple[float, float]:
-    """Return (fan_in, fan_out) of a weight laid out (out, in, …).
-
-    Raises:
-        ValueError: it has fewer than two axes.
-    """
-    if len(shape) < 2:
-        raise ValueError(f"'fan_in' and 'fan_out' need a shape of at least two axes, got {shape}.")
-    field = math.prod(shape[2:])
-    return shape[1] * field, shape[0] * field
-
-
-def gain_of(nonlinearity: str, negative_slope: float) -> float:
-    """Return the gain of a nonlinearity."""
-    if nonlinearity == "leaky_relu":
-        return math.sqrt(2.0 / (1 + negative_slope**2))
-    gains = {"relu": math.sqrt(2.0), "tanh": 5.0 / 3, "sigmoid": 1.0, "linear": 1.0}
-    if nonlinearity in gains or nonlinearity.startswith("conv"):
-        return gains.get(nonlinearity, 1.0)
-    raise ValueError(f"The nonlinearity must be one of {', '.join(gains)}, leaky_relu, conv*, got {nonlinearity!r}.")

@@ -252,6 +252,9 @@ def adopt(data: torch.Tensor, name: str | None) -> Parameter:
 class ParameterTuple(tuple[Parameter, ...]):
     """A tuple of Parameters whose names differ.
 
+    Args:
+        iterable: Parameters.
+
     Raises:
         TypeError: an element is not a Parameter.
         ValueError: two elements have the same name.

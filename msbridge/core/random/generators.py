@@ -129,6 +129,12 @@ default_generator = _Default()
 def manual_seed(seed: int) -> Generator:
     """Seed only the operators' generator, and return it.
 
+    Args:
+        seed: an int of up to 64 bits.
+
+    Returns:
+        The generator.
+
     Raises:
         TypeError: `seed` is not an int.
         RuntimeError: `seed` has more than 64 bits.
@@ -141,6 +147,9 @@ def manual_seed(seed: int) -> Generator:
 def initial_seed() -> int:
     """Return the seed that the operators' generator started from.
 
+    Returns:
+        An int.
+
     Follows: mindspore.initial_seed (2.10).
     """
     return default_generator.initial_seed()
@@ -149,6 +158,9 @@ def initial_seed() -> int:
 def seed() -> int:
     """Seed the operators' generator with a random number, and return it.
 
+    Returns:
+        An int.
+
     Follows: mindspore.seed (2.10).
     """
     return default_generator.seed()
@@ -156,6 +168,9 @@ def seed() -> int:
 
 def set_rng_state(state: Tensor) -> None:
     """Set the state of the default generator, as `get_rng_state` returned it, on this kind of device or on the CPU.
+
+    Args:
+        state: a uint8 Tensor.
 
     Raises:
         RuntimeError: `state` is something else.

@@ -57,6 +57,9 @@ def set_seed(seed: int) -> None:
 def get_seed() -> int | None:
     """Return the seed that was set, or None.
 
+    Returns:
+        An int, or None.
+
     Follows: mindspore.get_seed (2.10).
     """
     return _state["seed"]
@@ -82,6 +85,9 @@ def without_seed() -> Iterator[None]:
 def get_rng_state() -> Tensor:
     """Return the state of the operators' generator, uint8; on an accelerator, the states of the CPU's and of its own.
 
+    Returns:
+        A uint8 Tensor of shape (n,).
+
     Follows: mindspore.get_rng_state (2.10).
     """
     with turn:
@@ -91,6 +97,9 @@ def get_rng_state() -> Tensor:
 
 def set_rng_state(state: Tensor) -> None:
     """Set the operators' generator to a state that `get_rng_state` returned, on this kind of device or on the CPU.
+
+    Args:
+        state: a uint8 Tensor.
 
     Raises:
         RuntimeError: `state` is something else.

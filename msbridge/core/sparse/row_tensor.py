@@ -55,5 +55,11 @@ class RowTensorInner(SparseBase):
 class RowTensor(RowTensorInner):
     """Some rows of a tensor, and which they are; as `RowTensorInner`.
 
+    Args:
+        indices: which rows, shape (n,), Int32 or Int64.
+        values: the rows, shape (n, ...).
+        shape: of the whole tensor.
+        row_tensor: a RowTensorInner instead of the three.
+
     Follows: mindspore.RowTensor (2.10).
     """

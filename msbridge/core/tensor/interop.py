@@ -16,6 +16,10 @@ __all__ = ["from_dlpack", "frombuffer", "reuse_data_ptr", "swap_tensors", "to_dl
 def swap_tensors(t1: Tensor, t2: Tensor) -> None:
     """Exchange what two Tensors are: values, dtype, shape, class and attributes. The objects stay.
 
+    Args:
+        t1: a Tensor.
+        t2: the other.
+
     Raises:
         TypeError: one of them is not a Tensor.
 
@@ -87,6 +91,9 @@ def frombuffer(buffer: Any, dtype: Type, count: int = -1, offset: int = 0) -> Te
         dtype: of the elements.
         count: how many; -1 for all.
         offset: how many bytes come before.
+
+    Returns:
+        A Tensor of shape (n,) and `dtype`.
 
     Raises:
         TypeError: `buffer` is not one, or `dtype` no dtype.

@@ -372,6 +372,17 @@ def tensor(
 ) -> Tensor:
     """Return a Tensor: the function form of `Tensor(...)`.
 
+    Args:
+        input_data: a number, list, tuple, ndarray or Tensor; None where `shape` and `init` are given.
+        dtype: of the result; None for that of the values.
+        shape: of the result, with `init`.
+        init: an initializer that fills it.
+        const_arg: kept for scripts that set it; whether graph mode takes it for a constant.
+        device: where it is; None for the context's device.
+
+    Returns:
+        A Tensor.
+
     Follows: mindspore.tensor (2.10).
     """
     return Tensor(input_data, dtype, shape, init, const_arg, device)
@@ -413,6 +424,12 @@ def wrap_numpys(data: torch.Tensor) -> Tensor:
 def from_numpy(array: np.ndarray) -> Tensor:
     """Return a Tensor that shares memory with an ndarray (on CPU).
 
+    Args:
+        array: an ndarray of a dtype that there is here.
+
+    Returns:
+        A Tensor of its shape and dtype.
+
     Follows: mindspore.from_numpy (2.10).
     """
     return Tensor.from_numpy(array)
@@ -420,6 +437,12 @@ def from_numpy(array: np.ndarray) -> Tensor:
 
 def is_tensor(obj: object) -> bool:
     """Whether `obj` is a Tensor.
+
+    Args:
+        obj: anything.
+
+    Returns:
+        A bool.
 
     Follows: mindspore.is_tensor (2.10).
     """

@@ -173,6 +173,9 @@ def zip(datasets: tuple[Dataset, ...]) -> ZipDataset:
     Args:
         datasets: at least two, with distinct column names.
 
+    Returns:
+        A ZipDataset with the columns of all.
+
     Raises:
         TypeError: `datasets` is not a tuple.
         ValueError: it holds fewer than two.

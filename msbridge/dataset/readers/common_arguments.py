@@ -8,13 +8,13 @@ A constructor spells out what is its own and takes the others as keywords,
 When the class is defined, the keys of `IndexedArguments` become arguments of its constructor that can be given by
 position: behind its own ones, in front of those behind a `*`. Their defaults are those of the base's constructor, or
 in `default_arguments`.
-A docstring names them in one line, `num_samples, shuffle, cache: as in every reader.`, which becomes a line for each.
+A docstring names them in one line, `num_samples, shuffle, cache: as in every reader.`, which becomes a line for each
+(`msbridge/core/runtime/shared_sections.py`).
 """
 
 import functools
 import inspect
 import os
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict, Unpack, get_origin, get_type_hints
 
@@ -31,7 +31,6 @@ __all__ = [
     "UncachedArguments",
     "UncachedImageArguments",
     "expand_constructor",
-    "with_common_arguments",
 ]
 
 StrPath = str | os.PathLike[str]
@@ -113,20 +112,6 @@ STREAMED: Mapping[str, str] = {
     "shard_id": INDEXED["shard_id"],
     "cache": "accepted; the files are read in each pass.",
 }
-_LINE = re.compile(r"^( *)(\w+(?:, \w+)*): as in every reader\.$", re.MULTILINE)
-
-
-def with_common_arguments(doc: str, sentences: Mapping[str, str]) -> str:
-    """Return a docstring in which each common argument has a line of its own.
-
-    Raises:
-        KeyError: it names an argument that `sentences` does not have.
-    """
-
-    def describe(line: re.Match[str]) -> str:
-        return "\n".join(f"{line[1]}{name}: {sentences[name]}" for name in line[2].split(", "))
-
-    return _LINE.sub(describe, doc)
 
 
 def expand_constructor(

@@ -10,6 +10,7 @@ import numpy as np
 
 from msbridge.core.checks.arguments import int_within, require_type, within
 from msbridge.core.runtime.path_mapping import resolve
+from msbridge.core.runtime.shared_sections import expand
 from msbridge.dataset.arguments import worker_count
 from msbridge.dataset.engine.blocks import Block, Column, Indexed, skip_rows, take_rows
 from msbridge.dataset.engine.cache import CachedRows
@@ -31,7 +32,6 @@ from msbridge.dataset.readers.common_arguments import (
     IndexedArguments,
     StrPath,
     expand_constructor,
-    with_common_arguments,
 )
 from msbridge.dataset.row_random import fold_in
 
@@ -54,7 +54,7 @@ class SourceDataset(Dataset):
             base: Any = super(cls, cls).__init__
             cls.__init__ = expand_constructor(cls.__init__, base, cls.default_arguments)  # type: ignore[method-assign]
         if cls.__doc__ and "__doc__" in vars(cls):
-            cls.__doc__ = with_common_arguments(cls.__doc__, cls.common_arguments)
+            cls.__doc__ = expand(cls.__doc__, {"reader": cls.common_arguments})
 
     def __init__(self, num_parallel_workers: int | None = None, cache: Any = None) -> None:
         super().__init__(None, num_parallel_workers, cache)

@@ -77,6 +77,9 @@ class OneHotFloats(OneHot):
 class Fill(Transform):
     """Fill arrays with one value; shape and dtype stay.
 
+    Args:
+        fill_value: a number, bytes or a string, of the kind of the arrays.
+
     Follows: mindspore.dataset.transforms.Fill (2.10).
     """
 

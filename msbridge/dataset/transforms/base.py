@@ -64,6 +64,12 @@ class TextTensorOperation(PyTensorOperation):
 def not_random(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a function as one that returns the same for the same input: its attribute `random` is False.
 
+    Args:
+        function: a function that transforms rows.
+
+    Returns:
+        The function itself.
+
     Follows: mindspore.dataset.transforms.not_random (2.10).
     """
     function.random = False  # type: ignore[attr-defined]

@@ -135,6 +135,9 @@ class RandomApply(MultiTransform):
 class RandomChoice(MultiTransform):
     """Apply one random operation of several.
 
+    Args:
+        transforms: a list of operations, or of functions.
+
     Follows: mindspore.dataset.transforms.RandomChoice (2.10).
     """
 
@@ -144,6 +147,9 @@ class RandomChoice(MultiTransform):
 
 class RandomOrder(MultiTransform):
     """Apply all operations in random order.
+
+    Args:
+        transforms: a list of operations, or of functions.
 
     Follows: mindspore.dataset.transforms.RandomOrder (2.10).
     """

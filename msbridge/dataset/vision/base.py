@@ -19,6 +19,12 @@ PIL_RESAMPLING = {Inter.NEAREST: 0, Inter.ANTIALIAS: 1, Inter.BILINEAR: 2, Inter
 def not_random(func: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a function as one that returns the same for the same input: its attribute `random` is False.
 
+    Args:
+        func: a function that transforms rows.
+
+    Returns:
+        The function itself.
+
     Follows: mindspore.dataset.vision.not_random (2.10).
     """
     return base.not_random(func)

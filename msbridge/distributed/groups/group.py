@@ -184,6 +184,12 @@ def _group_names() -> list[str]:
 def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     """Return the number of this process in a group; 0 when it runs alone.
 
+    Args:
+        group: the name of a group; all processes by default.
+
+    Returns:
+        An int.
+
     Follows: mindspore.communication.get_rank (2.10).
     """
     return communicator(group, "get_rank").rank
@@ -192,6 +198,12 @@ def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     """Return the number of processes in a group; 1 when this one runs alone.
 
+    Args:
+        group: the name of a group; all processes by default.
+
+    Returns:
+        An int.
+
     Follows: mindspore.communication.get_group_size (2.10).
     """
     return communicator(group, "get_group_size").size
@@ -199,6 +211,12 @@ def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 
 def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     """Return the number of this process on its machine.
+
+    Args:
+        group: the name of a group; all processes by default.
+
+    Returns:
+        An int.
 
     Follows: mindspore.communication.get_local_rank (2.10).
     """
@@ -209,6 +227,12 @@ def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     """Return the number of a group's processes on this machine; all of them, where the launcher does not say.
 
+    Args:
+        group: the name of a group; all processes by default.
+
+    Returns:
+        An int.
+
     Follows: mindspore.communication.get_local_rank_size (2.10).
     """
     size = communicator(group, "get_local_rank_size").size
@@ -217,6 +241,13 @@ def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 
 def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
     """Return a member's number in the world.
+
+    Args:
+        group: the name of a group.
+        group_rank_id: the number in the group.
+
+    Returns:
+        An int.
 
     Raises:
         ValueError: the group has no such member.
@@ -231,6 +262,13 @@ def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
 def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
     """Return the number within a group of a process of the world.
 
+    Args:
+        world_rank_id: the number in the world.
+        group: the name of a group.
+
+    Returns:
+        An int.
+
     Raises:
         ValueError: that process is not in the group.
 
@@ -243,6 +281,12 @@ def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
 
 def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
     """Return the members' numbers in the world.
+
+    Args:
+        group: the name of a group; all processes by default.
+
+    Returns:
+        A growing list of ints.
 
     Follows: mindspore.communication.get_process_group_ranks (2.10).
     """
@@ -286,6 +330,9 @@ def create_group(group: str, rank_ids: list[int], options: None = None) -> None:
 def destroy_group(group: str) -> None:
     """Leave a group.
 
+    Args:
+        group: its name.
+
     Raises:
         TypeError: `group` is not a str.
         RuntimeError: `init()` was not called.
@@ -306,6 +353,12 @@ def destroy_group(group: str) -> None:
 
 def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
     """Return the name under which a group is known.
+
+    Args:
+        group: the name of a group; all processes by default.
+
+    Returns:
+        A string.
 
     Follows: mindspore.communication.get_comm_name (2.10).
     """

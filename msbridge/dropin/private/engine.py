@@ -116,6 +116,9 @@ def no_init_parameters() -> Iterator[None]:
     MindSpore draws a parameter's first values when they are asked for, so that those which a checkpoint replaces are
     never drawn. Here they are drawn at once: the values are the same kind, only that time is not saved.
 
+    Returns:
+        A context manager.
+
     Follows: mindspore.nn.utils.no_init_parameters (2.10).
     """
     yield

@@ -13,7 +13,7 @@ from msbridge.core.context.context import (
     set_auto_parallel_context,
 )
 from msbridge.core.context.settings import AUTO_PARALLEL_KEYS
-from msbridge.core.parameter.initializer import fans, gain_of
+from msbridge.core.parameter.fans import fans, gain_of
 from msbridge.core.tensor.tensor import Tensor
 
 Initialiser = TypeVar("Initialiser", bound=Callable[..., None])

@@ -25,6 +25,7 @@ from msbridge.nn.cell.flags import Flags
 from msbridge.nn.cell.graph_calls import follow_mode
 from msbridge.nn.cell.state_dict import register_cell_buffer_registration_hook as register_cell_buffer_registration_hook
 from msbridge.nn.members.attaching import attach
+from msbridge.nn.members.docstrings import complete
 
 __all__ = ["Cell"]
 
@@ -79,6 +80,13 @@ class Cell(Flags, Moving):
         auto_prefix: name the parameters of children by the attribute path.
         flags: attributes to set.
 
+    Inputs:
+        args: what `construct` takes.
+        kwargs: what `construct` takes by keyword.
+
+    Outputs:
+        What `construct` returns.
+
     Follows: mindspore.nn.Cell (2.10).
     """
 
@@ -90,6 +98,7 @@ class Cell(Flags, Moving):
         super().__init_subclass__(**keywords)
         if cls.__module__.startswith("msbridge.nn."):  # what a subclass finds in it besides
             attach(cls)
+            complete(cls)
 
     def __init__(self, auto_prefix: bool = True, flags: Mapping[str, Any] | None = None) -> None:
         attributes = self.__dict__

@@ -12,6 +12,10 @@ __all__ = ["set_dump"]
 def set_dump(target: Any, enabled: bool = True) -> None:
     """Mark a Cell, with what is in it, or a primitive; nothing is written, as is said once.
 
+    Args:
+        target: a Cell or a primitive.
+        enabled: whether to mark it.
+
     Raises:
         ValueError: `target` is something else, or `enabled` is not a bool.
 

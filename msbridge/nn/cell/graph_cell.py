@@ -25,6 +25,12 @@ class GraphCell(Cell):
             have are passed over.
         obf_random_seed: only None; hidden structures cannot be run.
 
+    Inputs:
+        inputs: Tensors, as many as the graph has inputs.
+
+    Outputs:
+        What the graph returns: a Tensor, or a tuple of them.
+
     Raises:
         NotImplementedError: `obf_random_seed` is given.
         TypeError: an argument is of another type.

@@ -58,6 +58,19 @@ class MultiheadAttention(Cell):
         batch_first: whether the batch is axis 0 instead of 1.
         dtype: of the parameters.
 
+    Inputs:
+        query: shape (L, N, embed_dim), or (N, L, embed_dim) with `batch_first`; without a batch (L, embed_dim).
+        key: shape (S, N, kdim), likewise.
+        value: shape (S, N, vdim), likewise.
+        key_padding_mask: shape (N, S): True, or minus infinity, where a key does not count.
+        need_weights: whether to return the weights, too.
+        attn_mask: shape (L, S) or (N·num_heads, L, S): True where a query does not attend to a key, or what is added.
+        average_attn_weights: whether the weights are averaged over the heads.
+
+    Outputs:
+        A tuple of the result, of the shape of `query`, and, with `need_weights`, the weights, shape (N, L, S), or (N,
+            num_heads, L, S) if they are not averaged.
+
     Raises:
         ValueError: `embed_dim` is not a multiple of `num_heads`.
 

@@ -52,6 +52,12 @@ class Conv2dBnAct(Cell):
         alpha: slope of "leakyrelu".
         after_fake: whether a conversion for quantisation puts an observer at the end, where there is no activation.
 
+    Inputs:
+        x: shape (N, C_in, H, W), Float32.
+
+    Outputs:
+        A Tensor of shape (N, C_out, H_out, W_out), Float32.
+
     Follows: mindspore.nn.Conv2dBnAct (2.10).
     """
 
@@ -107,6 +113,12 @@ class DenseBnAct(Cell):
         alpha: slope of "leakyrelu".
         after_fake: whether a conversion for quantisation puts an observer at the end, where there is no activation.
 
+    Inputs:
+        x: shape (N, in_channels), Float32.
+
+    Outputs:
+        A Tensor of shape (N, out_channels), Float32.
+
     Follows: mindspore.nn.DenseBnAct (2.10).
     """
 
@@ -146,6 +158,12 @@ class TimeDistributed(Cell):
         layer: a Cell or Primitive.
         time_axis: which axis the slices are taken along.
         reshape_with_axis: instead of slicing, merge this axis with `time_axis` in front, and apply the layer once.
+
+    Inputs:
+        inputs: shape (N, ..., time, ...), of a dtype that the layer takes.
+
+    Outputs:
+        A Tensor of the layer's dtype: its results, put together along `time_axis`.
 
     Raises:
         TypeError: `layer` is neither Cell nor Primitive.

@@ -105,6 +105,12 @@ class SequentialCell(_Ordered):
     Args:
         args: Cells, or one list of Cells, or one OrderedDict of names and Cells.
 
+    Inputs:
+        input_data: what the first Cell takes.
+
+    Outputs:
+        What the last Cell returns.
+
     Raises:
         KeyError: a name in the OrderedDict has a dot, or belongs to another attribute.
         TypeError: an argument is something else.
@@ -141,6 +147,12 @@ class CellList(_Ordered):
     Args:
         args: Cells, or one list of Cells.
         auto_prefix: name the parameters by position.
+
+    Inputs:
+        inputs: none are taken.
+
+    Outputs:
+        Nothing: a call raises NotImplementedError.
 
     Raises:
         TypeError: `args` is something else, or has a CellDict in it.
@@ -198,6 +210,12 @@ class CellDict(Cell):
     Args:
         args: a mapping of names to Cells, or (name, Cell) pairs; or nothing.
         auto_prefix: name the parameters by the names of the Cells.
+
+    Inputs:
+        inputs: none are taken.
+
+    Outputs:
+        Nothing: a call raises NotImplementedError.
 
     Raises:
         KeyError: a name is empty, has a dot, or belongs to another attribute.

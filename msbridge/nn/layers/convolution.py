@@ -166,6 +166,12 @@ class Conv2d(Convolution):
         data_format: "NCHW", or "NHWC" for channels last (the weight likewise).
         dtype: of the parameters.
 
+    Inputs:
+        x: shape (N, C_in, H, W), or (N, H, W, C_in) with "NHWC"; of the parameters' dtype.
+
+    Outputs:
+        A Tensor of shape (N, C_out, H_out, W_out), channels last with "NHWC", and that dtype.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range, or a padding is given for another mode than "pad".
@@ -210,6 +216,25 @@ class Conv2d(Convolution):
 class Conv1d(_FlatConv):
     """Convolve over the last axis of (N, C_in, L); `weight` has shape (C_out, C_in / group, 1, kernel_size).
 
+    Args:
+        in_channels, out_channels: as in every convolution.
+        kernel_size: length of the kernel, an int.
+        stride: an int.
+        pad_mode: as in every convolution.
+        padding: with "pad": an int, on both ends.
+        dilation: an int: the distance between elements of the kernel.
+        group, has_bias, weight_init, bias_init, dtype: as in every convolution.
+
+    Inputs:
+        x: shape (N, C_in, L), of the parameters' dtype.
+
+    Outputs:
+        A Tensor of shape (N, C_out, L_out) and that dtype.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range, or a padding is given for another mode than "pad".
+
     Follows: mindspore.nn.Conv1d (2.10).
     """
 
@@ -220,6 +245,27 @@ class Conv1d(_FlatConv):
 
 class Conv3d(Convolution):
     """Convolve over the last three axes of (N, C_in, D, H, W).
+
+    Args:
+        in_channels, out_channels: as in every convolution.
+        kernel_size: an int or (depth, height, width).
+        stride: an int or (depth, height, width).
+        pad_mode: as in every convolution.
+        padding: with "pad": an int, or (front, back, top, bottom, left, right).
+        dilation: an int or (depth, height, width).
+        group, has_bias, weight_init, bias_init: as in every convolution.
+        data_format: "NCDHW", the only one.
+        dtype: as in every convolution.
+
+    Inputs:
+        x: shape (N, C_in, D, H, W), of the parameters' dtype.
+
+    Outputs:
+        A Tensor of shape (N, C_out, D_out, H_out, W_out) and that dtype.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range, or a padding is given for another mode than "pad".
 
     Follows: mindspore.nn.Conv3d (2.10).
     """
@@ -254,6 +300,22 @@ class Conv2dTranspose(Convolution):
     "same" yields size·stride outputs, "valid" size·stride + max(kernel - stride, 0), "pad" what is left after cutting
     `padding` off (size - 1)·stride + kernel. With "pad", `output_padding` rows and columns of zeros follow: not the
     values that torch computes there.
+
+    Args:
+        in_channels, out_channels: as in every convolution.
+        kernel_size: an int or (height, width).
+        stride: an int or (height, width).
+        pad_mode: "same", "valid" or "pad".
+        padding: with "pad": an int, or (top, bottom, left, right).
+        output_padding: with "pad": an int or (height, width).
+        dilation: an int or (height, width).
+        group, has_bias, weight_init, bias_init, dtype: as in every convolution.
+
+    Inputs:
+        x: shape (N, C_in, H, W), of the parameters' dtype.
+
+    Outputs:
+        A Tensor of shape (N, C_out, H_out, W_out) and that dtype.
 
     Follows: mindspore.nn.Conv2dTranspose (2.10).
     """
@@ -302,6 +364,21 @@ class _Extended:
 class Conv1dTranspose(_FlatConv):
     """Compute the transposed convolution over the last axis; `weight` has shape (C_in, C_out / group, 1, kernel_size).
 
+    Args:
+        in_channels, out_channels: as in every convolution.
+        kernel_size: length of the kernel, an int.
+        stride: an int.
+        pad_mode: "same" yields size·stride outputs, "valid" cuts nothing off, "pad" cuts `padding` off at both ends.
+        padding: with "pad": an int.
+        dilation: an int: the distance between elements of the kernel.
+        group, has_bias, weight_init, bias_init, dtype: as in every convolution.
+
+    Inputs:
+        x: shape (N, C_in, L), of the parameters' dtype.
+
+    Outputs:
+        A Tensor of shape (N, C_out, L_out) and that dtype.
+
     Follows: mindspore.nn.Conv1dTranspose (2.10).
     """
 
@@ -314,6 +391,25 @@ class Conv1dTranspose(_FlatConv):
 
 class Conv3dTranspose(Convolution):
     """Compute the transposed convolution over the last three axes.
+
+    Args:
+        in_channels, out_channels: as in every convolution.
+        kernel_size: an int or (depth, height, width).
+        stride: an int or (depth, height, width).
+        pad_mode: "same" yields size·stride outputs, "valid" cuts nothing off, "pad" cuts `padding` off.
+        padding: with "pad": an int, or (front, back, top, bottom, left, right).
+        dilation: an int or (depth, height, width).
+        group: as in every convolution.
+        output_padding: an int or (depth, height, width): added at the ends.
+        has_bias, weight_init, bias_init: as in every convolution.
+        data_format: "NCDHW", the only one.
+        dtype: as in every convolution.
+
+    Inputs:
+        x: shape (N, C_in, D, H, W), of the parameters' dtype.
+
+    Outputs:
+        A Tensor of shape (N, C_out, D_out, H_out, W_out) and that dtype.
 
     Follows: mindspore.nn.Conv3dTranspose (2.10).
     """

@@ -50,6 +50,12 @@ class Dense(Cell):
         activation: a name, Cell or Primitive applied at the end.
         dtype: of the parameters.
 
+    Inputs:
+        x: shape (..., in_channels), of the parameters' dtype.
+
+    Outputs:
+        A Tensor of shape (..., out_channels) and that dtype.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: a size is not positive, or a Tensor to fill with has another shape.
@@ -113,6 +119,20 @@ class Dense(Cell):
 class Linear(Cell):
     """Compute x @ weight.T + bias, in torch's argument names.
 
+    Args:
+        in_features: length of the input's last axis.
+        out_features: length of the output's last axis.
+        bias: whether there is a bias.
+        weight_init: fills `weight`, shape (out_features, in_features); None draws evenly from ±1/√in_features.
+        bias_init: fills `bias`, shape (out_features,); None likewise.
+        dtype: of the parameters; None for Float32.
+
+    Inputs:
+        x: shape (..., in_features), of the parameters' dtype.
+
+    Outputs:
+        A Tensor of shape (..., out_features) and that dtype.
+
     Follows: mindspore.nn.Linear (2.10).
     """
 
@@ -154,6 +174,13 @@ class BiDense(Cell):
         has_bias: whether there is a bias.
         dtype: of the parameters.
 
+    Inputs:
+        input1: shape (..., in1_channels), of the parameters' dtype.
+        input2: shape (..., in2_channels), with the same axes before.
+
+    Outputs:
+        A Tensor of shape (..., out_channels) and that dtype.
+
     Follows: mindspore.nn.BiDense (2.10).
     """
 
@@ -193,6 +220,16 @@ class BiDense(Cell):
 
 class Identity(Cell):
     """Return the input; arguments are accepted and have no effect.
+
+    Args:
+        args: without effect.
+        kwargs: without effect.
+
+    Inputs:
+        input: anything.
+
+    Outputs:
+        The input itself.
 
     Follows: mindspore.nn.Identity (2.10).
     """

@@ -24,6 +24,11 @@ class Dropout(Cell):
         p: the probability to zero an element, in [0, 1); if it is given, `keep_prob` does not count.
         dtype: accepted for scripts of old releases.
 
+    Inputs:
+        x: a Tensor of any shape and dtype.
+
+    Outputs: as in every dropout.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range.
@@ -82,6 +87,14 @@ class _ChannelDropout(Cell):
 class Dropout1d(_ChannelDropout):
     """While training, zero whole channels of (N, C, L) or (C, L).
 
+    Args:
+        p: as in every dropout.
+
+    Inputs:
+        x: shape (N, C, L) or (C, L); floats.
+
+    Outputs: as in every dropout.
+
     Follows: mindspore.nn.Dropout1d (2.10).
     """
 
@@ -90,6 +103,14 @@ class Dropout1d(_ChannelDropout):
 
 class Dropout2d(_ChannelDropout):
     """While training, zero whole channels of (N, C, H, W).
+
+    Args:
+        p: as in every dropout.
+
+    Inputs:
+        x: shape (N, C, H, W) or (C, H, W); floats.
+
+    Outputs: as in every dropout.
 
     Follows: mindspore.nn.Dropout2d (2.10).
     """
@@ -102,6 +123,14 @@ class Dropout2d(_ChannelDropout):
 
 class Dropout3d(_ChannelDropout):
     """While training, zero whole channels of (N, C, D, H, W).
+
+    Args:
+        p: as in every dropout.
+
+    Inputs:
+        x: shape (N, C, D, H, W) or (C, D, H, W); floats.
+
+    Outputs: as in every dropout.
 
     Follows: mindspore.nn.Dropout3d (2.10).
     """

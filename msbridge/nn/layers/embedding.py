@@ -35,6 +35,12 @@ class Embedding(Cell):
         dtype: kept and printed; the table is Float32, or of the dtype of the Tensor that fills it.
         padding_idx: a row that starts as zeros.
 
+    Inputs:
+        ids: a Tensor of any shape; Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (*ids.shape, embedding_size) and the dtype of the table.
+
     Raises:
         RuntimeError: a row number is out of range (on call); -1 is the last row, as in MindSpore.
         TypeError: an argument is of another type; or the row numbers are not integers (on call).
@@ -99,6 +105,22 @@ class Embedding(Cell):
 
 class EmbeddingExt(Cell):
     """Look up rows of a table by their numbers, in torch's argument names.
+
+    Args:
+        num_embeddings: rows of `weight`.
+        embedding_dim: length of a row.
+        padding_idx: a row that starts as zeros and is not trained; negative ones count from the end.
+        max_norm: found rows are shrunk to at most this norm.
+        norm_type: p of that norm.
+        scale_grad_by_freq: whether a row's gradient is divided by how often it was looked up.
+        sparse: only False.
+        dtype: of `weight`; None for Float32.
+
+    Inputs:
+        input: a Tensor of any shape; Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (*input.shape, embedding_dim) and the dtype of `weight`.
 
     Follows: mindspore.mint.nn.Embedding (2.10).
     """
@@ -175,6 +197,13 @@ class EmbeddingLookup(Cell):
         max_norm: found rows are shrunk to at most this norm.
         sparse: whether MindSpore would return sparse gradients; they are dense here.
         dtype: of the table.
+        vocab_cache_size: how many rows MindSpore would keep near; without effect.
+
+    Inputs:
+        indices: a Tensor of any shape; Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (*indices.shape, embedding_size) and the dtype of the table.
 
     Raises:
         TypeError: an argument is of another type.
@@ -253,6 +282,14 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         sparse: whether MindSpore would return sparse gradients.
         operator: "SUM", "MEAN" or "MAX".
         dtype: of the table.
+
+    Inputs:
+        input_indices: which rows, shape (N, k); Int32 or Int64.
+        input_values: their weights, of the same shape; Float32.
+        field_ids: the field of each, of the same shape; Int32.
+
+    Outputs:
+        A Float32 Tensor of shape (N, field_size, embedding_size).
 
     Follows: mindspore.nn.MultiFieldEmbeddingLookup (2.10).
     """

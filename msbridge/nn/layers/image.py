@@ -41,6 +41,13 @@ class SSIM(Cell):
         k1: keeps the luminance's divisor from 0.
         k2: keeps the contrast's divisor from 0.
 
+    Inputs:
+        img1: shape (N, C, H, W); integers or floats.
+        img2: the same.
+
+    Outputs:
+        A Float32 Tensor of shape (N,).
+
     Raises:
         ValueError: an argument is not positive; or the images' shapes do not fit (on call).
 
@@ -119,6 +126,13 @@ class MSSSIM(Cell):
         k1: keeps the luminance's divisor from 0.
         k2: keeps the contrast's divisor from 0.
 
+    Inputs:
+        img1: shape (N, C, H, W); integers or floats.
+        img2: the same.
+
+    Outputs:
+        A Float32 Tensor of shape (N,).
+
     Follows: mindspore.nn.MSSSIM (1.10); Wang et al., Multiscale structural similarity, 2003.
     """
 
@@ -161,6 +175,16 @@ class MSSSIM(Cell):
 class PSNR(Cell):
     """Compute the peak signal-to-noise ratio of images (N, C, H, W), in decibels: shape (N,).
 
+    Args:
+        max_val: the largest value of a pixel, > 0.
+
+    Inputs:
+        img1: shape (N, C, H, W); integers or floats.
+        img2: the same.
+
+    Outputs:
+        A Float32 Tensor of shape (N,).
+
     Follows: mindspore.nn.PSNR (1.10).
     """
 
@@ -180,6 +204,13 @@ class PSNR(Cell):
 class ImageGradients(PlainLayer):
     """Compute the differences of each pixel of (N, C, H, W) to the one below and to the one on its right.
 
+    Inputs:
+        images: shape (N, C, H, W); any dtype but Bool.
+
+    Outputs:
+        A tuple (along the height, along the width) of Tensors of the shape and dtype of `images`; 0 in the last row or
+            column.
+
     Follows: mindspore.nn.ImageGradients (1.10).
     """
 
@@ -197,6 +228,12 @@ class CentralCrop(Cell):
 
     Args:
         central_fraction: how much of height and width is kept, in (0, 1].
+
+    Inputs:
+        image: shape (C, H, W) or (N, C, H, W); any dtype.
+
+    Outputs:
+        A Tensor of the dtype of `image`, with less height and width.
 
     Raises:
         TypeError: `central_fraction` is not a float.

@@ -42,6 +42,16 @@ __all__ = [
 class Norm(Cell):
     """Compute the Euclidean norm over `axis`; () means all.
 
+    Args:
+        axis: which axes; () for all.
+        keep_dims: whether they stay, with length 1.
+
+    Inputs:
+        x: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the dtype of `x`; Float32 for integers and bools.
+
     Follows: mindspore.nn.Norm (1.10).
     """
 
@@ -59,6 +69,16 @@ class Norm(Cell):
 
 class ClipByNorm(Cell):
     """Shrink `x` to a norm of at most `clip_norm`, over `axis` (None means all); the result is Float32.
+
+    Args:
+        axis: over which axes the norm is taken; None for all.
+
+    Inputs:
+        x: a Tensor of any shape; floats.
+        clip_norm: shape () or one that broadcasts against `x`; floats.
+
+    Outputs:
+        A Float32 Tensor of the shape of `x`.
 
     Raises:
         TypeError: `axis` is of another type; or `clip_norm` is not a floating Tensor (on call).
@@ -87,6 +107,17 @@ def _clip_norm(data: torch.Tensor, limit: torch.Tensor, axis: Any) -> torch.Tens
 class MatMul(Cell):
     """Compute the product of two matrices, or batches of them, transposed or not.
 
+    Args:
+        transpose_x1: whether the last two axes of `x1` are exchanged first.
+        transpose_x2: whether those of `x2` are.
+
+    Inputs:
+        x1: shape (..., n, k); any dtype but Bool.
+        x2: shape (..., k, m).
+
+    Outputs:
+        A Tensor of shape (..., n, m) and the promoted dtype.
+
     Follows: mindspore.nn.MatMul (1.10).
     """
 
@@ -101,6 +132,16 @@ class MatMul(Cell):
 
 class ReduceLogSumExp(Cell):
     """Compute log(Σ exp(x)) over `axis`.
+
+    Args:
+        axis: which axes; () for all.
+        keep_dims: whether they stay, with length 1.
+
+    Inputs:
+        x: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the dtype of `x`; Float32 for integers and bools.
 
     Follows: mindspore.nn.ReduceLogSumExp (1.10).
     """
@@ -143,6 +184,17 @@ class CosineSimilarity(Cell):
 class Moments(Cell):
     """Compute mean and variance over `axis`; None means all.
 
+    Args:
+        axis: which axes; None for all.
+        keep_dims: whether they stay, with length 1; None for False.
+
+    Inputs:
+        x: a Tensor of any shape.
+
+    Outputs:
+        A tuple (mean, variance) of Tensors: the mean of the dtype of `x`, the variance too but Float32 for integers and
+            bools.
+
     Follows: mindspore.nn.Moments (1.10).
     """
 
@@ -160,6 +212,14 @@ class Range(Cell):
     """Generate start, start + delta, … below `limit`; with one argument, from 0 up to it.
 
     The dtype is Int32 for ints and Float32 for floats.
+
+    Args:
+        start: the first number, or the end where it is the only argument.
+        limit: the end, which is not reached.
+        delta: the distance from one to the next, not 0.
+
+    Outputs:
+        A Tensor of shape (n,), Int32 or Float32.
 
     Follows: mindspore.nn.Range (1.10).
     """
@@ -179,6 +239,15 @@ class Range(Cell):
 
 class L1Regularizer(Cell):
     """Compute scale·Σ|weights|.
+
+    Args:
+        scale: > 0.
+
+    Inputs:
+        weights: a Tensor of any shape; any dtype but Bool.
+
+    Outputs:
+        A Float32 Tensor of shape ().
 
     Raises:
         ValueError: `scale` is not positive.
@@ -206,6 +275,8 @@ def _l1_penalty(data: torch.Tensor, scale: float) -> torch.Tensor:
 class LGamma(PlainLayer):
     """Compute the logarithm of |Γ(x)|.
 
+    Inputs, Outputs: elementwise, real -> float.
+
     Follows: mindspore.nn.LGamma (1.10).
     """
 
@@ -216,6 +287,8 @@ class LGamma(PlainLayer):
 class DiGamma(PlainLayer):
     """Compute the derivative of log Γ(x).
 
+    Inputs, Outputs: elementwise, real -> float.
+
     Follows: mindspore.nn.DiGamma (1.10).
     """
 
@@ -225,6 +298,8 @@ class DiGamma(PlainLayer):
 
 class LBeta(PlainLayer):
     """Compute the logarithm of |B(x, y)|.
+
+    Inputs, Outputs: elementwise, real -> float.
 
     Follows: mindspore.nn.LBeta (1.10).
     """
@@ -240,6 +315,8 @@ def _log_beta(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 class IGamma(PlainLayer):
     """Compute the lower regularised incomplete gamma function P(a, x).
 
+    Inputs, Outputs: elementwise, float -> same.
+
     Follows: mindspore.nn.IGamma (1.10).
     """
 
@@ -254,6 +331,12 @@ class IGamma(PlainLayer):
 class MatInverse(PlainLayer):
     """Compute the inverse of symmetric positive definite matrices.
 
+    Inputs:
+        a: shape (..., n, n); Float32, Float64 or complex numbers.
+
+    Outputs:
+        A Tensor of the shape and dtype of `a`.
+
     Follows: mindspore.nn.MatInverse (1.10).
     """
 
@@ -263,6 +346,12 @@ class MatInverse(PlainLayer):
 
 class MatDet(PlainLayer):
     """Compute the determinant of symmetric positive definite matrices.
+
+    Inputs:
+        a: shape (..., n, n); floats or complex numbers.
+
+    Outputs:
+        A Tensor of shape (...) and the dtype of `a`.
 
     Follows: mindspore.nn.MatDet (1.10).
     """
@@ -274,6 +363,12 @@ class MatDet(PlainLayer):
 class MatrixDiag(PlainLayer):
     """Construct matrices whose diagonals are the last axis of the input.
 
+    Inputs:
+        input_x: shape (..., n); any dtype.
+
+    Outputs:
+        A Tensor of shape (..., n, n) and the dtype of `input_x`; zeros beside the diagonal.
+
     Follows: mindspore.nn.MatrixDiag (1.10).
     """
 
@@ -284,6 +379,12 @@ class MatrixDiag(PlainLayer):
 class MatrixDiagPart(PlainLayer):
     """Extract the diagonals of matrices.
 
+    Inputs:
+        input_x: shape (..., n, m); any dtype.
+
+    Outputs:
+        A Tensor of shape (..., min(n, m)) and the dtype of `input_x`.
+
     Follows: mindspore.nn.MatrixDiagPart (1.10).
     """
 
@@ -293,6 +394,13 @@ class MatrixDiagPart(PlainLayer):
 
 class MatrixSetDiag(PlainLayer):
     """Replace the diagonals of matrices.
+
+    Inputs:
+        input_x: shape (..., n, m); any dtype.
+        diagonal: shape (..., min(n, m)).
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
 
     Follows: mindspore.nn.MatrixSetDiag (1.10).
     """

@@ -31,6 +31,11 @@ class Pad(Cell):
         paddings: a (before, after) pair for each axis.
         mode: "CONSTANT" (zeros), "REFLECT" or "SYMMETRIC" (with the edge).
 
+    Inputs:
+        x: a Tensor of any dtype, with an axis for each pair of `paddings`.
+
+    Outputs: as in every padding.
+
     Raises:
         TypeError: `paddings` is not a tuple.
         ValueError: an argument is out of range.
@@ -81,6 +86,15 @@ class _EdgePad(Cell):
 class ConstantPad1d(_EdgePad):
     """Widen the last axis by (left, right) with a value.
 
+    Args:
+        padding: an int, or (left, right).
+        value: what is put in.
+
+    Inputs:
+        x: a Tensor of any dtype that has the axes to widen; negative numbers cut elements off.
+
+    Outputs: as in every padding.
+
     Follows: mindspore.nn.ConstantPad1d (2.10).
     """
 
@@ -90,6 +104,15 @@ class ConstantPad1d(_EdgePad):
 
 class ConstantPad2d(_EdgePad):
     """Widen the last two axes by (left, right, top, bottom) with a value.
+
+    Args:
+        padding: an int, or (left, right, top, bottom).
+        value: what is put in.
+
+    Inputs:
+        x: a Tensor of any dtype that has the axes to widen; negative numbers cut elements off.
+
+    Outputs: as in every padding.
 
     Follows: mindspore.nn.ConstantPad2d (2.10).
     """
@@ -101,6 +124,15 @@ class ConstantPad2d(_EdgePad):
 class ConstantPad3d(_EdgePad):
     """Widen the last three axes by (left, right, top, bottom, front, back) with a value.
 
+    Args:
+        padding: an int, or (left, right, top, bottom, front, back).
+        value: what is put in.
+
+    Inputs:
+        x: a Tensor of any dtype that has the axes to widen; negative numbers cut elements off.
+
+    Outputs: as in every padding.
+
     Follows: mindspore.nn.ConstantPad3d (2.10).
     """
 
@@ -110,6 +142,14 @@ class ConstantPad3d(_EdgePad):
 
 class ZeroPad2d(_EdgePad):
     """Widen the last two axes by (left, right, top, bottom) with zeros.
+
+    Args:
+        padding: an int, or (left, right, top, bottom).
+
+    Inputs:
+        x: a Tensor of any dtype that has the axes to widen; negative numbers cut elements off.
+
+    Outputs: as in every padding.
 
     Follows: mindspore.nn.ZeroPad2d (2.10).
     """
@@ -141,6 +181,14 @@ class _MirrorPad(_EdgePad):
 class ReflectionPad1d(_MirrorPad):
     """Widen the last axis by (left, right), mirrored at the edge.
 
+    Args:
+        padding: an int, or (left, right).
+
+    Inputs:
+        x: shape (N, C, L) or (C, L); any dtype but Bool.
+
+    Outputs: as in every padding.
+
     Follows: mindspore.nn.ReflectionPad1d (2.10).
     """
 
@@ -149,6 +197,14 @@ class ReflectionPad1d(_MirrorPad):
 
 class ReflectionPad2d(_MirrorPad):
     """Widen the last two axes by (left, right, top, bottom), mirrored at the edge.
+
+    Args:
+        padding: an int, or (left, right, top, bottom).
+
+    Inputs:
+        x: shape (N, C, H, W) or (C, H, W); any dtype but Bool.
+
+    Outputs: as in every padding.
 
     Follows: mindspore.nn.ReflectionPad2d (2.10).
     """
@@ -159,6 +215,14 @@ class ReflectionPad2d(_MirrorPad):
 class ReflectionPad3d(_MirrorPad):
     """Widen the last three axes by (left, right, top, bottom, front, back), mirrored at the edge.
 
+    Args:
+        padding: an int, or (left, right, top, bottom, front, back).
+
+    Inputs:
+        x: shape (N, C, D, H, W) or (C, D, H, W); any dtype but Bool.
+
+    Outputs: as in every padding.
+
     Follows: mindspore.nn.ReflectionPad3d (2.10).
     """
 
@@ -167,6 +231,14 @@ class ReflectionPad3d(_MirrorPad):
 
 class ReplicationPad1d(_MirrorPad):
     """Widen the last axis by (left, right), repeating the edge.
+
+    Args:
+        padding: an int, or (left, right).
+
+    Inputs:
+        x: shape (N, C, L) or (C, L); any dtype but Bool.
+
+    Outputs: as in every padding.
 
     Follows: mindspore.nn.ReplicationPad1d (2.10).
     """
@@ -177,6 +249,14 @@ class ReplicationPad1d(_MirrorPad):
 class ReplicationPad2d(_MirrorPad):
     """Widen the last two axes by (left, right, top, bottom), repeating the edge.
 
+    Args:
+        padding: an int, or (left, right, top, bottom).
+
+    Inputs:
+        x: shape (N, C, H, W) or (C, H, W); any dtype but Bool.
+
+    Outputs: as in every padding.
+
     Follows: mindspore.nn.ReplicationPad2d (2.10).
     """
 
@@ -185,6 +265,14 @@ class ReplicationPad2d(_MirrorPad):
 
 class ReplicationPad3d(_MirrorPad):
     """Widen the last three axes by (left, right, top, bottom, front, back), repeating the edge.
+
+    Args:
+        padding: an int, or (left, right, top, bottom, front, back).
+
+    Inputs:
+        x: shape (N, C, D, H, W) or (C, D, H, W); any dtype but Bool.
+
+    Outputs: as in every padding.
 
     Follows: mindspore.nn.ReplicationPad3d (2.10).
     """

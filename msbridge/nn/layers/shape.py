@@ -42,6 +42,16 @@ __all__ = [
 class Flatten(Cell):
     """Flatten the axes from `start_dim` to `end_dim` into one; unlike `ops.flatten`, it refuses a single axis.
 
+    Args:
+        start_dim: the first of these axes.
+        end_dim: the last of these axes.
+
+    Inputs:
+        x: a Tensor of two axes or more, of any dtype.
+
+    Outputs:
+        A Tensor of the dtype of `x`; with the defaults of shape (N, the product of the other lengths).
+
     Raises:
         TypeError: the input is not a Tensor (on call).
         ValueError: the input has not these axes (on call).
@@ -74,6 +84,12 @@ class Unflatten(Cell):
         axis: which axis.
         unflattened_size: their lengths; one may be -1.
 
+    Inputs:
+        input_x: a Tensor of any dtype.
+
+    Outputs:
+        A Tensor of the dtype of `input_x`, with `unflattened_size` instead of `axis`.
+
     Follows: mindspore.nn.Unflatten (2.10).
     """
 
@@ -95,6 +111,12 @@ class OneHot(Cell):
         on_value: the mark.
         off_value: what is elsewhere.
         dtype: of the result.
+
+    Inputs:
+        indices: a Tensor of any shape; integers.
+
+    Outputs:
+        A Tensor of `dtype`, with one axis more than `indices`, of length `depth`.
 
     Follows: mindspore.nn.OneHot (2.10).
     """
@@ -128,6 +150,12 @@ class Unfold(Cell):
         rates: (1, height, width, 1) between the elements of a window.
         padding: "valid" or "same".
 
+    Inputs:
+        input_x: shape (N, C, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (N, C·height·width, H_out, W_out) and the dtype of `input_x`.
+
     Follows: mindspore.nn.Unfold (2.10).
     """
 
@@ -148,6 +176,15 @@ class Unfold(Cell):
 class PixelShuffle(Cell):
     """Move channels into blocks: (..., C·f², H, W) becomes (..., C, H·f, W·f).
 
+    Args:
+        upscale_factor: f, > 0.
+
+    Inputs:
+        input: shape (..., C·f², H, W); any dtype.
+
+    Outputs:
+        A Tensor of shape (..., C, H·f, W·f) and the dtype of `input`.
+
     Follows: mindspore.nn.PixelShuffle (2.10).
     """
 
@@ -161,6 +198,15 @@ class PixelShuffle(Cell):
 
 class PixelUnshuffle(Cell):
     """Move blocks into channels: (..., C, H·f, W·f) becomes (..., C·f², H, W).
+
+    Args:
+        downscale_factor: f, > 0.
+
+    Inputs:
+        input: shape (..., C, H·f, W·f); any dtype.
+
+    Outputs:
+        A Tensor of shape (..., C·f², H, W) and the dtype of `input`.
 
     Follows: mindspore.nn.PixelUnshuffle (2.10).
     """
@@ -176,6 +222,15 @@ class PixelUnshuffle(Cell):
 class ChannelShuffle(Cell):
     """Deal the channels of `groups` groups out in turn.
 
+    Args:
+        groups: how many groups, a divisor of C.
+
+    Inputs:
+        x: shape (N, C, ...); any dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
     Follows: mindspore.nn.ChannelShuffle (2.10).
     """
 
@@ -189,6 +244,20 @@ class ChannelShuffle(Cell):
 
 class Upsample(Cell):
     """Resize images; see `ops.interpolate`.
+
+    Args:
+        size: the new lengths of the spatial axes, an int or ints; excludes `scale_factor`.
+        scale_factor: how many times as long they become, a float or floats.
+        mode: "nearest", "nearest-exact", "linear", "bilinear", "bicubic", "trilinear" or "area".
+        align_corners: whether the outermost pixels keep their places; for "linear", "bilinear", "bicubic" and
+            "trilinear".
+        recompute_scale_factor: whether the factor is computed again from the rounded lengths.
+
+    Inputs:
+        x: shape (N, C, ...), with one to three spatial axes; floats.
+
+    Outputs:
+        A Tensor of shape (N, C, ...) and the dtype of `x`.
 
     Follows: mindspore.nn.Upsample (2.10).
     """
@@ -243,6 +312,13 @@ class ResizeBilinear(Cell):
 class Tril(PlainLayer):
     """Keep what lies on and under the k-th diagonal.
 
+    Inputs:
+        x: shape (..., n, m); any dtype.
+        k: which diagonal; 0 is the main one.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; zeros elsewhere.
+
     Follows: mindspore.nn.Tril (2.10).
     """
 
@@ -253,6 +329,13 @@ class Tril(PlainLayer):
 class Triu(PlainLayer):
     """Keep what lies on and over the k-th diagonal.
 
+    Inputs:
+        x: shape (..., n, m); any dtype.
+        k: which diagonal; 0 is the main one.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; zeros elsewhere.
+
     Follows: mindspore.nn.Triu (2.10).
     """
 
@@ -262,6 +345,16 @@ class Triu(PlainLayer):
 
 class Roll(Cell):
     """Move the elements along axes; those that leave come back at the other end.
+
+    Args:
+        shift: how far, an int or one for each of `axis`.
+        axis: which axis or axes.
+
+    Inputs:
+        input_x: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
 
     Follows: mindspore.nn.Roll (2.10).
     """

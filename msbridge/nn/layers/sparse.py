@@ -15,6 +15,12 @@ __all__ = ["SparseTensorDenseMatmul", "SparseToDense"]
 class SparseToDense(Cell):
     """Turn a sparse tensor into a dense one.
 
+    Inputs:
+        sparse_tensor: a COOTensor of two axes.
+
+    Outputs:
+        A Tensor of its shape and dtype.
+
     Follows: mindspore.nn.SparseToDense (2.10).
     """
 
@@ -32,6 +38,15 @@ class SparseTensorDenseMatmul(Cell):
     Args:
         adjoint_st: transpose the sparse matrix first.
         adjoint_dt: transpose the dense matrix first.
+
+    Inputs:
+        indices: shape (n, 2), Int32 or Int64: row and column of each value.
+        values: shape (n,).
+        sparse_shape: the shape of the sparse matrix, a tuple of two ints.
+        dense: a matrix of the dtype of `values`.
+
+    Outputs:
+        A Tensor of two axes and the dtype of `values`.
 
     Raises:
         TypeError: an argument is not a bool.

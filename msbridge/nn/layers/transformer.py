@@ -75,6 +75,14 @@ class TransformerEncoderLayer(_Block):
         norm_first: whether to normalise before attention and dense layers instead of after.
         dtype: of the parameters.
 
+    Inputs:
+        src: shape (S, N, d_model), or (N, S, d_model) with `batch_first`.
+        src_mask: shape (S, S): True where a place does not attend to another, or what is added; None for none.
+        src_key_padding_mask: shape (N, S): True where a place does not count.
+
+    Outputs:
+        A Tensor of the shape and dtype of `src`.
+
     Follows: mindspore.nn.TransformerEncoderLayer (2.10).
     """
 
@@ -124,6 +132,17 @@ class TransformerDecoderLayer(_Block):
         batch_first: whether the batch is axis 0 instead of 1.
         norm_first: whether to normalise before attention and dense layers instead of after.
         dtype: of the parameters.
+
+    Inputs:
+        tgt: shape (T, N, d_model), or (N, T, d_model) with `batch_first`.
+        memory: the encoder's output, shape (S, N, d_model), likewise.
+        tgt_mask: shape (T, T): True where a place does not attend to another, or what is added; None for none.
+        memory_mask: shape (T, S), likewise.
+        tgt_key_padding_mask: shape (N, T): True where a place does not count.
+        memory_key_padding_mask: shape (N, S), likewise.
+
+    Outputs:
+        A Tensor of the shape and dtype of `tgt`.
 
     Follows: mindspore.nn.TransformerDecoderLayer (2.10).
     """
@@ -195,6 +214,14 @@ class TransformerEncoder(Cell):
         num_layers: how many copies.
         norm: a Cell applied at the end.
 
+    Inputs:
+        src: shape (S, N, d_model), or (N, S, d_model) with `batch_first`.
+        src_mask: shape (S, S): True where a place does not attend to another, or what is added; None for none.
+        src_key_padding_mask: shape (N, S): True where a place does not count.
+
+    Outputs:
+        A Tensor of the shape and dtype of `src`.
+
     Follows: mindspore.nn.TransformerEncoder (2.10).
     """
 
@@ -219,6 +246,17 @@ class TransformerDecoder(Cell):
         decoder_layer: a TransformerDecoderLayer.
         num_layers: how many copies.
         norm: a Cell applied at the end.
+
+    Inputs:
+        tgt: shape (T, N, d_model), or (N, T, d_model) with `batch_first`.
+        memory: the encoder's output, shape (S, N, d_model), likewise.
+        tgt_mask: shape (T, T): True where a place does not attend to another, or what is added; None for none.
+        memory_mask: shape (T, S), likewise.
+        tgt_key_padding_mask: shape (N, T): True where a place does not count.
+        memory_key_padding_mask: shape (N, S), likewise.
+
+    Outputs:
+        A Tensor of the shape and dtype of `tgt`.
 
     Follows: mindspore.nn.TransformerDecoder (2.10).
     """
@@ -266,6 +304,19 @@ class Transformer(Cell):
         batch_first: whether the batch is axis 0 instead of 1.
         norm_first: whether to normalise before attention and dense layers instead of after.
         dtype: of the parameters.
+
+    Inputs:
+        src: shape (S, N, d_model), or (N, S, d_model) with `batch_first`.
+        tgt: shape (T, N, d_model), likewise.
+        src_mask: shape (S, S): True where a place does not attend to another, or what is added; None for none.
+        tgt_mask: shape (T, T), likewise.
+        memory_mask: shape (T, S), likewise.
+        src_key_padding_mask: shape (N, S): True where a place does not count.
+        tgt_key_padding_mask: shape (N, T), likewise.
+        memory_key_padding_mask: shape (N, S), likewise.
+
+    Outputs:
+        A Tensor of the shape and dtype of `tgt`.
 
     Follows: mindspore.nn.Transformer (2.10).
     """

@@ -21,6 +21,13 @@ class LossBase(Cell):
     Args:
         reduction: "mean", "sum" or "none".
 
+    Inputs:
+        logits: what a network returned.
+        labels: what it should have returned.
+
+    Outputs:
+        What a subclass computes of both, reduced.
+
     Raises:
         ValueError: another `reduction`.
 

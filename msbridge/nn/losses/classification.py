@@ -37,6 +37,12 @@ class BCELoss(LossBase):
         weight: broadcasts against the logits.
         reduction: "mean", "sum" or "none".
 
+    Inputs:
+        logits: probabilities in [0, 1], a Tensor of any shape; floats.
+        labels: a Tensor of the same shape and dtype.
+
+    Outputs: as in every loss.
+
     Follows: mindspore.nn.BCELoss (2.10).
     """
 
@@ -55,6 +61,12 @@ class BCEWithLogitsLoss(LossBase):
         reduction: "mean", "sum" or "none".
         weight: broadcasts against the input; scales each loss.
         pos_weight: broadcasts against the input; scales the losses of targets 1.
+
+    Inputs:
+        input: a Tensor of any shape; floats.
+        target: a Tensor of the same shape and dtype.
+
+    Outputs: as in every loss.
 
     Follows: mindspore.nn.BCEWithLogitsLoss (2.10).
     """
@@ -76,6 +88,15 @@ class CTCLoss(LossBase):
         blank: the class of blanks.
         reduction: "mean" (each loss over its target's length, then the mean), "sum" or "none".
         zero_infinity: whether infinite losses count as 0.
+
+    Inputs:
+        log_probs: the logarithms of probabilities, shape (T, N, C) or (T, C); floats.
+        targets: class numbers, shape (N, S), or those of all sequences in one axis; Int32 or Int64.
+        input_lengths: how much of T counts, shape (N,) or a tuple of ints.
+        target_lengths: how much of S counts, shape (N,) or a tuple of ints.
+
+    Outputs:
+        A Tensor of shape (), or (N,) with the reduction "none", and the dtype of `log_probs`.
 
     Follows: mindspore.nn.CTCLoss (2.10).
     """
@@ -102,6 +123,13 @@ class CrossEntropyLoss(LossBase):
         ignore_index: class numbers of this value do not count.
         reduction: "mean", "sum" or "none".
         label_smoothing: how much of the target is spread evenly over the classes, in [0, 1].
+
+    Inputs:
+        logits: shape (N, C, ...) or (C,); floats.
+        labels: class numbers, shape (N, ...), Int32 or Int64; or probabilities of the shape and dtype of `logits`.
+
+    Outputs:
+        A Tensor of shape () and the dtype of `logits`; with the reduction "none" shape (N, ...).
 
     Raises:
         TypeError: an argument is of another type.
@@ -134,6 +162,16 @@ class CrossEntropyLoss(LossBase):
 class MultiLabelSoftMarginLoss(LossBase):
     """Compute the binary cross entropy of sigmoid(x), averaged over the classes.
 
+    Args:
+        weight: shape (C,); scales the losses of each class.
+        reduction: as in every loss.
+
+    Inputs:
+        x: shape (N, C); floats.
+        target: the same; 0 or 1.
+
+    Outputs: as in every loss of samples.
+
     Follows: mindspore.nn.MultiLabelSoftMarginLoss (2.10).
     """
 
@@ -147,6 +185,18 @@ class MultiLabelSoftMarginLoss(LossBase):
 
 class NLLLoss(LossBase):
     """Compute minus the log probabilities (N, C, ...) at the class numbers.
+
+    Args:
+        weight: shape (C,); scales the losses of each class, and the mean is weighted.
+        ignore_index: class numbers of this value do not count.
+        reduction: as in every loss.
+
+    Inputs:
+        logits: shape (N, C, ...) or (C,); floats.
+        labels: class numbers, shape (N, ...), Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape () and the dtype of `logits`; with the reduction "none" shape (N, ...).
 
     Follows: mindspore.nn.NLLLoss (2.10).
     """
@@ -168,6 +218,13 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
             counts 0; on a CPU, with the mean, it is an error.
         reduction: "none" (the default here) yields shape (N,); "mean" or "sum".
         is_grad: of releases before 1.0; only False, the loss itself.
+
+    Inputs:
+        logits: shape (N, C); Float16 or Float32.
+        labels: with `sparse`, shape (N,), Int32 or Int64; else the shape and dtype of `logits`.
+
+    Outputs:
+        A Tensor of the dtype of `logits`, of shape (N,), or () with "mean" and "sum".
 
     Raises:
         RuntimeError: a class is out of range (on call).

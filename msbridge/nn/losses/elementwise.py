@@ -26,6 +26,15 @@ __all__ = [
 class MSELoss(LossBase):
     """Compute the squared difference; of whole numbers in their dtype, the mean without its fraction.
 
+    Args:
+        reduction: as in every loss.
+
+    Inputs:
+        logits: a Tensor of any shape; any dtype but Complex.
+        labels: a Tensor that broadcasts against `logits`.
+
+    Outputs: as in every loss.
+
     Follows: mindspore.nn.MSELoss (2.10).
     """
 
@@ -39,6 +48,13 @@ class MSELoss(LossBase):
 
 class RMSELoss(LossBase):
     """Compute the root of the mean squared difference.
+
+    Inputs:
+        logits: a Tensor of any shape; any dtype but Complex.
+        label: a Tensor that broadcasts against `logits`.
+
+    Outputs:
+        A Tensor of shape () and the dtype of `logits`; Float32 for integers and bools.
 
     Follows: mindspore.nn.RMSELoss (2.10).
     """
@@ -54,6 +70,15 @@ class RMSELoss(LossBase):
 class L1Loss(LossBase):
     """Compute the absolute difference; of booleans, whether they differ, their mean and sum whether any do.
 
+    Args:
+        reduction: as in every loss.
+
+    Inputs:
+        logits: a Tensor of any shape and dtype.
+        labels: a Tensor that broadcasts against `logits`.
+
+    Outputs: as in every loss.
+
     Follows: mindspore.nn.L1Loss (2.10).
     """
 
@@ -66,6 +91,15 @@ class L1Loss(LossBase):
 
 class MAELoss(LossBase):
     """Compute the absolute difference.
+
+    Args:
+        reduction: as in every loss.
+
+    Inputs:
+        logits: a Tensor of any shape; any dtype but Bool.
+        label: a Tensor that broadcasts against `logits`.
+
+    Outputs: as in every loss.
 
     Follows: mindspore.nn.MAELoss (2.10).
     """
@@ -80,6 +114,12 @@ class SmoothL1Loss(LossBase):
     Args:
         beta: where the parabola ends, > 0.
         reduction: "none" (the default here), "mean" or "sum".
+
+    Inputs:
+        logits: a Tensor of any shape; floats.
+        labels: a Tensor of the same shape.
+
+    Outputs: as in every loss.
 
     Raises:
         TypeError: `beta` is not a number.
@@ -104,6 +144,12 @@ class SmoothL1Loss(LossBase):
 class HuberLoss(LossBase):
     """Compute 0.5·d² where |d| <= delta, delta·(|d| - 0.5·delta) elsewhere; d the difference.
 
+    Args:
+        reduction: as in every loss.
+        delta: where the parabola ends, > 0.
+
+    Inputs, Outputs: as in every loss.
+
     Follows: mindspore.nn.HuberLoss (2.10).
     """
 
@@ -121,6 +167,8 @@ class KLDivLoss(LossBase):
     Args:
         reduction: "mean" (over all elements), "batchmean", "sum" or "none".
 
+    Inputs, Outputs: as in every loss.
+
     Follows: mindspore.nn.KLDivLoss (2.10).
     """
 
@@ -135,6 +183,18 @@ class KLDivLoss(LossBase):
 
 class GaussianNLLLoss(LossBase):
     """Compute 0.5·(log(max(var, eps)) + d² / max(var, eps)), plus 0.5·log(2π) with `full`; d the difference.
+
+    Args:
+        full: whether the constant is added.
+        eps: the smallest variance, > 0.
+        reduction: as in every loss.
+
+    Inputs:
+        logits: the expected values, shape (N, ...); integers or floats.
+        labels: what was observed, a Tensor that broadcasts against `logits`.
+        var: the variances, of the shape of `logits`, or of length 1 in the last axis.
+
+    Outputs: as in every loss.
 
     Raises:
         TypeError: `full` is not a bool, `eps` is not a float.
@@ -155,6 +215,14 @@ class GaussianNLLLoss(LossBase):
 
 class PoissonNLLLoss(LossBase):
     """Compute exp(x) - target·x (or x - target·log(x + eps)), plus Stirling's term with `full`.
+
+    Args:
+        log_input: whether x is a logarithm.
+        full: whether Stirling's term is added, where the target is over 1.
+        eps: keeps the logarithm from 0, with `log_input=False`.
+        reduction: as in every loss.
+
+    Inputs, Outputs: as in every loss.
 
     Follows: mindspore.nn.PoissonNLLLoss (2.10).
     """

@@ -26,6 +26,17 @@ __all__ = [
 class CosineEmbeddingLoss(LossBase):
     """Compute 1 - cos where the label is 1, max(0, cos - margin) where it is -1.
 
+    Args:
+        margin: which cosine of unequal vectors costs nothing, in [-1, 1].
+        reduction: as in every loss.
+
+    Inputs:
+        logits_x1: shape (N, D); floats.
+        logits_x2: the same.
+        labels: shape (N,); 1 or -1.
+
+    Outputs: as in every loss of samples.
+
     Raises:
         ValueError: `margin` is not in [-1, 1].
 
@@ -45,6 +56,18 @@ class CosineEmbeddingLoss(LossBase):
 class MarginRankingLoss(LossBase):
     """Compute max(0, -target·(input1 - input2) + margin).
 
+    Args:
+        margin: by how much the larger one is to be larger.
+        reduction: as in every loss.
+
+    Inputs:
+        input1: a Tensor of any shape; floats.
+        input2: the same.
+        target: the same; 1 where `input1` is to be larger, else -1.
+
+    Outputs:
+        A Tensor of shape () and the dtype of `input1`; with the reduction "none" one loss for each element.
+
     Follows: mindspore.nn.MarginRankingLoss (2.10).
     """
 
@@ -58,6 +81,16 @@ class MarginRankingLoss(LossBase):
 
 class HingeEmbeddingLoss(LossBase):
     """Compute x where the label is 1, max(0, margin - x) where it is -1.
+
+    Args:
+        margin: which distance of unequal ones costs nothing.
+        reduction: as in every loss.
+
+    Inputs:
+        logits: distances, a Tensor of any shape; floats.
+        labels: a Tensor that broadcasts against `logits`; 1 or -1.
+
+    Outputs: as in every loss.
 
     Raises:
         TypeError: `margin` is not a number.
@@ -76,6 +109,15 @@ class HingeEmbeddingLoss(LossBase):
 class SoftMarginLoss(LossBase):
     """Compute log(1 + exp(-label·logit)).
 
+    Args:
+        reduction: as in every loss.
+
+    Inputs:
+        logits: a Tensor of any shape; floats.
+        labels: a Tensor of that shape; 1 or -1.
+
+    Outputs: as in every loss.
+
     Follows: mindspore.nn.SoftMarginLoss (2.10).
     """
 
@@ -85,6 +127,19 @@ class SoftMarginLoss(LossBase):
 
 class MultiMarginLoss(LossBase):
     """Compute the mean over the other classes of max(0, margin - x[target] + x[class])^p.
+
+    Args:
+        p: the exponent, 1 or 2.
+        margin: by how much the target's score is to be larger.
+        reduction: as in every loss.
+        weight: shape (C,): scales the losses of each class; None for ones.
+
+    Inputs:
+        x: shape (N, C); floats.
+        target: shape (N,): class numbers, Int32 or Int64.
+        weight: takes the place of the argument; None for that one.
+
+    Outputs: as in every loss of samples.
 
     Follows: mindspore.nn.MultiMarginLoss (2.10).
     """
@@ -103,6 +158,15 @@ class MultiMarginLoss(LossBase):
 class MultilabelMarginLoss(LossBase):
     """Compute the mean margin of each sample's classes to all others.
 
+    Args:
+        reduction: as in every loss.
+
+    Inputs:
+        x: shape (N, C) or (C,); floats.
+        target: of that shape, Int32: the numbers of a sample's classes, in front of a -1.
+
+    Outputs: as in every loss of samples.
+
     Follows: mindspore.nn.MultilabelMarginLoss (2.10).
     """
 
@@ -112,6 +176,21 @@ class MultilabelMarginLoss(LossBase):
 
 class TripletMarginLoss(LossBase):
     """Compute max(0, |x - positive| - |x - negative| + margin), in the p-norm over the last axis.
+
+    Args:
+        p: of the norm.
+        swap: whether the smaller of x and positive's distances to negative counts.
+        eps: added to the differences.
+        reduction: as in every loss.
+        margin: by how much the negative is to be farther.
+
+    Inputs:
+        x: shape (N, D); integers or floats.
+        positive: the same: samples that belong to those of `x`.
+        negative: the same: samples that do not.
+        margin: takes the place of the argument; None for that one.
+
+    Outputs: as in every loss of samples.
 
     Follows: mindspore.nn.TripletMarginLoss (2.10).
     """
@@ -138,6 +217,13 @@ class TripletMarginWithDistanceLoss(LossBase):
         swap: whether the smaller of x and positive's distances to negative counts.
         reduction: "mean", "sum" or "none".
         margin: > 0.
+
+    Inputs:
+        x: shape (N, D); integers or floats.
+        positive: the same: samples that belong to those of `x`.
+        negative: the same: samples that do not.
+
+    Outputs: as in every loss of samples.
 
     Raises:
         ValueError: `margin` is not positive.

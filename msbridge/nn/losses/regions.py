@@ -28,6 +28,16 @@ __all__ = ["DiceLoss", "FocalLoss", "MultiClassDiceLoss", "SampledSoftmaxLoss"]
 class DiceLoss(LossBase):
     """Compute 1 - 2·Σ(p·y) / (Σp² + Σy² + smooth).
 
+    Args:
+        smooth: keeps the divisor from 0, > 0.
+
+    Inputs:
+        logits: a Tensor of any shape; any dtype.
+        label: the same.
+
+    Outputs:
+        A Tensor of shape () and the dtype of `logits`; Float32 for integers and bools.
+
     Raises:
         TypeError: `smooth` is not a float.
         ValueError: `smooth` is not positive; the shapes differ (on call).
@@ -64,6 +74,13 @@ class MultiClassDiceLoss(LossBase):
         weights: shape (C, k): each class's loss is multiplied by its row.
         ignore_indiex: a class that does not count (the divisor stays C). The name is MindSpore's.
         activation: applied to the logits first: a name, Cell or None.
+
+    Inputs:
+        logits: shape (N, C, ...); floats.
+        label: the same.
+
+    Outputs:
+        A Tensor of shape ().
 
     Raises:
         TypeError: `weights` is not a Tensor, or `ignore_indiex` is not an int.
@@ -106,6 +123,13 @@ class FocalLoss(LossBase):
         weight: shape (C,); scales the losses of each class.
         gamma: how much less easy samples count.
         reduction: "mean", "sum" or "none".
+
+    Inputs:
+        logits: shape (N, C, ...), of two to four axes; floats.
+        labels: class numbers, shape (N, 1, ...), or one-hot, shape (N, C, ...); Int32.
+
+    Outputs:
+        A Tensor of shape () and the dtype of `logits`; with the reduction "none" shape (N,).
 
     Raises:
         TypeError: `weight` is not a Tensor, or `gamma` is not a number.
@@ -170,6 +194,15 @@ class SampledSoftmaxLoss(LossBase):
         remove_accidental_hits: whether the targets are not sampled.
         seed: of the sampling.
         reduction: accepted; the losses come out one by one, as MindSpore's do.
+
+    Inputs:
+        weights: shape (num_classes, D); floats.
+        biases: shape (num_classes,).
+        labels: shape (N, num_true); integers.
+        logits: shape (N, D): the output of the layer before.
+
+    Outputs:
+        A Tensor of shape (N,) and the dtype of `logits`.
 
     Raises:
         ValueError: an argument is out of range.

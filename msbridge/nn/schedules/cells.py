@@ -49,6 +49,13 @@ class _Curve(LearningRateSchedule):
 class CosineDecayLR(_Curve):
     """From `max_lr` to `min_lr` along half a cosine.
 
+    Args:
+        min_lr: the last rate, at least 0.
+        max_lr: the first rate, over `min_lr`.
+        decay_steps: as in every schedule.
+
+    Inputs, Outputs: as in every schedule.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a number is out of range.
@@ -87,6 +94,13 @@ class _Decay(_Curve):
 class ExponentialDecayLR(_Decay):
     """learning_rate·decay_rate^(step / decay_steps).
 
+    Args:
+        learning_rate, decay_rate: as in every schedule.
+        decay_steps: after how many steps the rate has fallen by `decay_rate` once, > 0.
+        is_stair: as in every schedule.
+
+    Inputs, Outputs: as in every schedule.
+
     Follows: mindspore.nn.ExponentialDecayLR (2.10).
     """
 
@@ -95,6 +109,13 @@ class ExponentialDecayLR(_Decay):
 
 class NaturalExpDecayLR(_Decay):
     """learning_rate·exp(-decay_rate·step).
+
+    Args:
+        learning_rate, decay_rate: as in every schedule.
+        decay_steps: the length of a stair.
+        is_stair: as in every schedule.
+
+    Inputs, Outputs: as in every schedule.
 
     Follows: mindspore.nn.NaturalExpDecayLR (2.10).
     """
@@ -105,6 +126,13 @@ class NaturalExpDecayLR(_Decay):
 class InverseDecayLR(_Decay):
     """learning_rate / (1 + decay_rate·step / decay_steps).
 
+    Args:
+        learning_rate, decay_rate: as in every schedule.
+        decay_steps: the unit of the steps, > 0.
+        is_stair: as in every schedule.
+
+    Inputs, Outputs: as in every schedule.
+
     Follows: mindspore.nn.InverseDecayLR (2.10).
     """
 
@@ -113,6 +141,15 @@ class InverseDecayLR(_Decay):
 
 class PolynomialDecayLR(_Curve):
     """From `learning_rate` to `end_learning_rate` along a polynomial.
+
+    Args:
+        learning_rate: as in every schedule.
+        end_learning_rate: the last rate, at least 0.
+        decay_steps: as in every schedule.
+        power: the exponent of what is left of the way, > 0.
+        update_decay_steps: whether the curve grows longer, to the next multiple of `decay_steps`, instead of ending.
+
+    Inputs, Outputs: as in every schedule.
 
     Follows: mindspore.nn.PolynomialDecayLR (2.10).
     """
@@ -139,6 +176,12 @@ class PolynomialDecayLR(_Curve):
 
 class WarmUpLR(_Curve):
     """From 0 to `learning_rate` in a straight line.
+
+    Args:
+        learning_rate: the last rate, at least 0.
+        warmup_steps: how many steps it takes, > 0.
+
+    Inputs, Outputs: as in every schedule.
 
     Follows: mindspore.nn.WarmUpLR (2.10).
     """

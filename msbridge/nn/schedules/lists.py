@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import torch
 
 from msbridge.core.checks.arguments import boolean, instance, non_negative_float, positive_float, positive_int
+from msbridge.core.runtime.shared_sections import sharing
+from msbridge.nn.members.docstrings import FAMILIES
 from msbridge.nn.schedules import curves
 
 __all__ = [
@@ -20,6 +22,13 @@ __all__ = [
 
 def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
     """Return `learning_rates[i]` for the steps before `milestone[i]`.
+
+    Args:
+        milestone: growing numbers of steps.
+        learning_rates: a rate for each of them, at least 0.
+
+    Returns:
+        A list of `milestone[-1]` floats: the rate of each step.
 
     Raises:
         TypeError: an argument is not a list or tuple.
@@ -48,10 +57,18 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
     return rates
 
 
+@sharing(FAMILIES)
 def cosine_decay_lr(
     min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int
 ) -> list[float]:
     """From `max_lr` to `min_lr` along half a cosine, `decay_epoch` epochs long.
+
+    Args:
+        min_lr: the last rate, at least 0.
+        max_lr: the first rate, over `min_lr`.
+        total_step, step_per_epoch, decay_epoch: as in every list of rates.
+
+    Returns, Raises: as in every list of rates.
 
     Follows: mindspore.nn.cosine_decay_lr (2.10).
     """
@@ -63,6 +80,7 @@ def cosine_decay_lr(
     return curves.cosine(epochs, decay_epoch, min_lr, max_lr).tolist()
 
 
+@sharing(FAMILIES)
 def exponential_decay_lr(
     learning_rate: float,
     decay_rate: float,
@@ -73,6 +91,13 @@ def exponential_decay_lr(
 ) -> list[float]:
     """learning_rate·decay_rate^(epoch / decay_epoch).
 
+    Args:
+        learning_rate, decay_rate, total_step, step_per_epoch: as in every list of rates.
+        decay_epoch: after how many epochs the rate has fallen by `decay_rate` once, > 0.
+        is_stair: as in every list of rates.
+
+    Returns, Raises: as in every list of rates.
+
     Follows: mindspore.nn.exponential_decay_lr (2.10).
     """
     epochs = _check_decay_arguments(
@@ -81,6 +106,7 @@ def exponential_decay_lr(
     return curves.exponential(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
 
+@sharing(FAMILIES)
 def natural_exp_decay_lr(
     learning_rate: float,
     decay_rate: float,
@@ -91,6 +117,13 @@ def natural_exp_decay_lr(
 ) -> list[float]:
     """learning_rate·exp(-decay_rate·epoch).
 
+    Args:
+        learning_rate, decay_rate, total_step, step_per_epoch: as in every list of rates.
+        decay_epoch: the length of a stair, in epochs.
+        is_stair: as in every list of rates.
+
+    Returns, Raises: as in every list of rates.
+
     Follows: mindspore.nn.natural_exp_decay_lr (2.10).
     """
     epochs = _check_decay_arguments(
@@ -99,6 +132,7 @@ def natural_exp_decay_lr(
     return curves.natural(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
 
+@sharing(FAMILIES)
 def inverse_decay_lr(
     learning_rate: float,
     decay_rate: float,
@@ -109,6 +143,13 @@ def inverse_decay_lr(
 ) -> list[float]:
     """learning_rate / (1 + decay_rate·epoch / decay_epoch).
 
+    Args:
+        learning_rate, decay_rate, total_step, step_per_epoch: as in every list of rates.
+        decay_epoch: the unit of the epochs, > 0.
+        is_stair: as in every list of rates.
+
+    Returns, Raises: as in every list of rates.
+
     Follows: mindspore.nn.inverse_decay_lr (2.10).
     """
     epochs = _check_decay_arguments(
@@ -117,6 +158,7 @@ def inverse_decay_lr(
     return curves.inverse(epochs, decay_epoch, learning_rate, decay_rate, is_stair).tolist()
 
 
+@sharing(FAMILIES)
 def polynomial_decay_lr(
     learning_rate: float,
     end_learning_rate: float,
@@ -127,6 +169,15 @@ def polynomial_decay_lr(
     update_decay_epoch: bool = False,
 ) -> list[float]:
     """From `learning_rate` to `end_learning_rate` along a polynomial.
+
+    Args:
+        learning_rate: as in every list of rates.
+        end_learning_rate: the last rate, at least 0.
+        total_step, step_per_epoch, decay_epoch: as in every list of rates.
+        power: the exponent of what is left of the way, > 0.
+        update_decay_epoch: whether the curve grows longer, to the next multiple of `decay_epoch`, instead of ending.
+
+    Returns, Raises: as in every list of rates.
 
     Follows: mindspore.nn.polynomial_decay_lr (2.10).
     """
@@ -139,8 +190,16 @@ def polynomial_decay_lr(
     return curves.polynomial(epochs, decay_epoch, learning_rate, end_learning_rate, power, update_decay_epoch).tolist()
 
 
+@sharing(FAMILIES)
 def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int) -> list[float]:
     """From 0 to `learning_rate` in a straight line, `warmup_epoch` epochs long.
+
+    Args:
+        learning_rate: the last rate, at least 0.
+        total_step, step_per_epoch: as in every list of rates.
+        warmup_epoch: how many epochs it takes, > 0.
+
+    Returns, Raises: as in every list of rates.
 
     Follows: mindspore.nn.warmup_lr (2.10).
     """

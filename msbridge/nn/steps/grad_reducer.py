@@ -25,6 +25,12 @@ class DistributedGradReducer(Cell):
         fusion_type: kept for scripts that set it; gradients are always fused into few messages.
         group: the group of processes; the default is all.
 
+    Inputs:
+        grads: a sequence of Tensors, one for each parameter.
+
+    Outputs:
+        A tuple of Tensors of their shapes and dtypes, the same in all processes.
+
     Raises:
         ValueError: `degree` is not a positive int.
 

@@ -37,6 +37,13 @@ class DynamicLossScaleUpdateCell(Cell):
         scale_factor: the factor, > 0.
         scale_window: good steps in a row before the scale grows, > 0.
 
+    Inputs:
+        loss_scale: the scale, a Parameter, which is changed in place.
+        overflow: whether there was an overflow, a Tensor of shape () or (1,).
+
+    Outputs:
+        `overflow`.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a number is out of range.
@@ -83,6 +90,16 @@ class DynamicLossScaleUpdateCell(Cell):
 class FixedLossScaleUpdateCell(Cell):
     """Keeps the loss scale.
 
+    Args:
+        loss_scale_value: the scale.
+
+    Inputs:
+        _: anything: the scale stays.
+        overflow: whether there was an overflow, a Tensor.
+
+    Outputs:
+        `overflow`.
+
     Follows: mindspore.nn.FixedLossScaleUpdateCell (2.10).
     """
 
@@ -107,6 +124,12 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         optimizer: updates its parameters.
         scale_sense: the scale as a Tensor of shape () or (1,), or a Cell that changes it
             (DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell).
+
+    Inputs:
+        inputs: what `network` takes.
+
+    Outputs:
+        A tuple of the loss, whether there was an overflow, a Bool of shape (), and the scale, Float32 of shape ().
 
     Raises:
         TypeError: `scale_sense` is neither Cell nor Tensor.

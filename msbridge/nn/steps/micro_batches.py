@@ -88,6 +88,12 @@ class PipelineCell(_MicroBatches):
         stage_config: the stage of Cells, by their names.
         segment_config: the segment of Cells, by their names; kept with them.
 
+    Inputs:
+        inputs: what `network` takes; axis 0 of each is divided into as many equal parts.
+
+    Outputs:
+        The sum of what `network` returns for the parts.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: `micro_size` is not positive.
@@ -155,6 +161,12 @@ class GradAccumulationCell(_MicroBatches):
         network: returns the loss.
         micro_size: the number of micro batches.
 
+    Inputs:
+        inputs: what `network` takes; axis 0 of each is divided into as many equal parts.
+
+    Outputs:
+        The sum of what `network` returns for the parts.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: `micro_size` is not positive.
@@ -181,6 +193,12 @@ class MicroBatchInterleaved(_MicroBatches):
     Args:
         network: returns the loss.
         interleave_num: the number of parts.
+
+    Inputs:
+        inputs: what `network` takes; axis 0 of each is divided into as many equal parts.
+
+    Outputs:
+        The sum of what `network` returns for the parts.
 
     Raises:
         TypeError: `interleave_num` is not an int.

@@ -38,6 +38,13 @@ class WithLossCell(Cell):
         backbone: the network.
         loss_fn: called with the network's output and the label.
 
+    Inputs:
+        data: the network's input.
+        label: what the loss compares its output with.
+
+    Outputs:
+        The loss, a Tensor.
+
     Follows: mindspore.nn.WithLossCell (2.10).
     """
 
@@ -62,6 +69,13 @@ class WithEvalCell(Cell):
         network: the network.
         loss_fn: called with the network's output and the label.
         add_cast_fp32: cast output and label from Float16 to Float32 first.
+
+    Inputs:
+        data: the network's input.
+        label: what the loss compares its output with.
+
+    Outputs:
+        A tuple of the loss, a Tensor, the network's output, and `label`.
 
     Follows: mindspore.nn.WithEvalCell (2.10).
     """
@@ -89,6 +103,12 @@ class WithGradCell(Cell):
         network: the network; without `loss_fn` it returns the loss.
         loss_fn: called with the network's output and the label.
         sens: the gradient of the loss; None for ones.
+
+    Inputs:
+        inputs: the network's inputs; with `loss_fn` an input and a label.
+
+    Outputs:
+        A tuple of Tensors, one for each trained Parameter, of their shapes and dtypes.
 
     Follows: mindspore.nn.WithGradCell (2.10).
     """
@@ -136,6 +156,14 @@ class VirtualDatasetCellTriple(_VirtualDatasetCell):
     Args:
         backbone: the network.
 
+    Inputs:
+        a: the first input of `backbone`.
+        b: the second.
+        c: the third.
+
+    Outputs:
+        What `backbone` returns.
+
     Follows: mindspore.nn.VirtualDatasetCellTriple (2.10).
     """
 
@@ -153,6 +181,13 @@ class ForwardValueAndGrad(Cell):
         get_all: differentiate all inputs.
         get_by_list: differentiate the weights.
         sens_param: the last input is the gradient of the loss.
+
+    Inputs:
+        inputs: what `network` takes, and with `sens_param` the gradient of the loss behind it.
+
+    Outputs:
+        A tuple of the loss and the gradients: of the first input, of all inputs in a tuple with `get_all`, of the
+            weights in a tuple with `get_by_list`, of both in a pair with both.
 
     Follows: mindspore.nn.ForwardValueAndGrad (2.10).
     """
@@ -196,6 +231,12 @@ class TrainOneStepCell(Cell):
         optimizer: updates its parameters.
         sens: the gradients are scaled by it.
         return_grad: return the gradients by parameter name as well.
+
+    Inputs:
+        inputs: what `network` takes.
+
+    Outputs:
+        What `network` returns, the loss; with `return_grad` a tuple of it and a dict: name → gradient.
 
     Raises:
         TypeError: `sens` is not a number.
@@ -255,6 +296,12 @@ class ParameterUpdate(Cell):
 
     Args:
         param: the parameter.
+
+    Inputs:
+        x: the new value, a Tensor of the shape of `param`.
+
+    Outputs:
+        The Parameter, with its new value.
 
     Raises:
         TypeError: `param` is not a Parameter.

@@ -10,7 +10,7 @@ from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import float32
-from msbridge.numpy import creation
+from msbridge.numpy import creation, ranges
 from msbridge.numpy._faces import Array
 from msbridge.numpy.dtypes import DType
 
@@ -19,7 +19,7 @@ _today_array, _today_asarray, _today_eye, _today_linspace = (
     creation.array,
     creation.asarray,
     creation.eye,
-    creation.linspace,
+    ranges.linspace,
 )
 
 

@@ -27,6 +27,11 @@ RETURNED: Mapping[str, str] = {  # what follows the dtype of the input, or the p
     "number": "; Int64 for bools",
     "half": "; Float16 for bools and 8-bit integers, Float32 for other integers",
     "component": "; for complex numbers the float of half the size",
+    "real float": "; Float32 for all but floats",
+}
+FIXED: Mapping[str, str] = {  # the dtypes that do not follow the input's
+    "bool": "Bool",
+    "narrow": "Float32, unless an input is Float16 or Float32: the promoted dtype then",
 }
 
 
@@ -35,7 +40,7 @@ class Sections:
     """The dtypes that a row takes and returns."""
 
     takes: str  # a key of TAKEN
-    returns: str  # a key of RETURNED, or "bool"
+    returns: str  # a key of RETURNED or FIXED
 
     def text(self, names: Sequence[str], given: str, lacking: str, beside: str = "", *settings: str) -> str:
         """Return the sections of an operator of one or two inputs, indented as in a function.
@@ -47,21 +52,27 @@ class Sections:
             beside: what else is asked of the second input.
             settings: lines of the other arguments.
         """
+        inputs, result = self.inputs_and_result(names, given, beside)
+        taken, _ = TAKEN[self.takes]
+        lines = ["Args:", *(f"    {line}" for line in (*inputs, *settings)), ""]
+        lines += ["Returns:", f"    {result}", "", "Raises:"]
+        lines += [f"    TypeError: {lacking}{', or is of another dtype' * bool(taken)}."]
+        lines += ["    ValueError: the shapes do not broadcast."] * (len(names) > 1)
+        return "\n".join(f"    {line}".rstrip() for line in lines)
+
+    def inputs_and_result(self, names: Sequence[str], given: str, beside: str = "") -> tuple[list[str], str]:
+        """Return a line for each input, and what comes out; the arguments are those of `text`."""
         first, *others = names
         taken, _ = TAKEN[self.takes]
         what = f"shape; {taken}" if taken else "shape and dtype"
-        lines = ["Args:", f"    {first}: {given} of any {what}."]
-        lines += [f"    {other}: {given} that broadcasts against `{first}`{beside}." for other in others]
-        lines += [*(f"    {line}" for line in settings), ""]
-        lines += ["Returns:", f"    A Tensor of {self._describe_result(first, bool(others))}.", "", "Raises:"]
-        lines += [f"    TypeError: {lacking}{', or is of another dtype' * bool(taken)}."]
-        lines += ["    ValueError: the shapes do not broadcast."] * bool(others)
-        return "\n".join(f"    {line}".rstrip() for line in lines)
+        lines = [f"{first}: {given} of any {what}."]
+        lines += [f"{other}: {given} that broadcasts against `{first}`{beside}." for other in others]
+        return lines, f"A Tensor of {self._describe_result(first, bool(others))}."
 
     def _describe_result(self, first: str, is_broadcast: bool) -> str:
         shape = "the broadcast shape" if is_broadcast else f"the shape of `{first}`"
-        if self.returns == "bool":
-            return f"{shape}; Bool"
+        if self.returns in FIXED:
+            return f"{shape}; {FIXED[self.returns]}"
         return (
             f"{shape} and the promoted dtype{RETURNED[self.returns]}"
             if is_broadcast
@@ -72,6 +83,6 @@ class Sections:
 def parse(dtypes: str) -> Sections:
     """Return the sections that "TAKES -> RETURNS" describes."""
     takes, _, returns = dtypes.partition(" -> ")
-    if takes not in TAKEN or returns not in {*RETURNED, "bool"}:
+    if takes not in TAKEN or returns not in {*RETURNED, *FIXED}:
         raise ValueError(f"{dtypes!r} is not of the form 'TAKES -> RETURNS'.")
     return Sections(takes, returns)

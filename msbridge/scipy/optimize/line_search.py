@@ -93,6 +93,9 @@ def line_search(
         c2: how much of the slope may be left.
         maxiter: how many steps are tried.
 
+    Returns:
+        A record: whether there is a step, its length `a_k`, and the value and gradient there.
+
     Follows: mindspore.scipy.optimize.line_search (2.10).
     """
     known = None if old_fval is None or gfk is None else (old_fval, gfk)

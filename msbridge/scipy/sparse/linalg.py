@@ -63,7 +63,19 @@ def bicgstab(
     maxiter: int | None = None,
     M: Matrix | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Solve A·x = b by stabilised biconjugate gradients; the arguments are those of `cg`, `A` is any square matrix.
+    """Solve A·x = b for any square matrix by stabilised biconjugate gradients.
+
+    Args:
+        A: shape (n, n).
+        b: shape (n,) or (n, 1).
+        x0: where to begin; None means zeros.
+        tol: the residual may be this times the norm of `b`,
+        atol: or this.
+        maxiter: how many steps; None means 10·n.
+        M: a preconditioner, close to the inverse of `A`.
+
+    Returns:
+        x, and 0 where the residual is as small as asked for, else how many steps there were: Int32, shape ().
 
     Follows: mindspore.scipy.sparse.linalg.bicgstab (1.9), whose wheel no judge has; the judge is numpy.
     """

@@ -62,6 +62,12 @@ def set_mindio_server_info(data_block_pool_capacity_in_gb: int = 100) -> None:
 def mindio_preload(ckpt_file_name: str) -> bool:
     """Make MindIO read a checkpoint ahead; return whether it could, which it cannot where it is not installed.
 
+    Args:
+        ckpt_file_name: the file.
+
+    Returns:
+        A bool.
+
     Raises:
         TypeError: `ckpt_file_name` is not a string.
 

@@ -118,6 +118,19 @@ def load_checkpoint_async(
 ) -> "Future[dict[str, Any]]":
     """Read a checkpoint in a thread; `.result()` waits and returns what `load_checkpoint` returns.
 
+    Args:
+        ckpt_file_name: as in `load_checkpoint`, like all others.
+        net: the Cell to load into.
+        strict_load: whether dtypes have to be the same.
+        filter_prefix: names that begin so are left out.
+        dec_key: the key of an encrypted file.
+        dec_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
+        specify_prefix: only names that begin so are taken.
+        choice_func: says of each name whether it is taken.
+
+    Returns:
+        A future of the dict: name → Parameter.
+
     Follows: mindspore.load_checkpoint_async (2.10).
     """
     executor = ThreadPoolExecutor(max_workers=1)

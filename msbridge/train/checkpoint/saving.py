@@ -126,6 +126,9 @@ def writing(
 def async_ckpt_thread_status() -> bool:
     """Whether a checkpoint is being written in a thread.
 
+    Returns:
+        A bool.
+
     Follows: mindspore.async_ckpt_thread_status (2.10).
     """
     return background_saving.is_running()

@@ -19,6 +19,12 @@ from msbridge.core.tensor.tensor import Tensor
 def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]:
     """Decorate `update`, so that it gets the inputs that `set_indexes` chose, in that order.
 
+    Args:
+        func: `update(self, *inputs)` of a class of metrics.
+
+    Returns:
+        A function in its place.
+
     Follows: mindspore.train.rearrange_inputs (2.10).
     """
 

@@ -50,6 +50,9 @@ _METRICS: dict[str, Any] = {
 def names() -> list[str]:
     """Return the names that metrics have.
 
+    Returns:
+        A list of strings, such as "accuracy" and "loss".
+
     Follows: mindspore.train.names (2.10).
     """
     return sorted(_METRICS)
@@ -62,6 +65,9 @@ def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
         name: one of `names()`.
         args: what the metric's class takes.
         kwargs: what the metric's class takes by keyword.
+
+    Returns:
+        A metric, with nothing in it.
 
     Raises:
         KeyError: there is no such metric.
@@ -81,6 +87,9 @@ def get_metrics(metrics: Mapping[str, Metric] | Iterable[str] | None) -> dict[st
 
     Args:
         metrics: None, a set of names, or a dict of metrics.
+
+    Returns:
+        name → metric; an empty dict for None.
 
     Raises:
         TypeError: it is something else.

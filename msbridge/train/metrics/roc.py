@@ -101,6 +101,9 @@ def auc(x: np.ndarray, y: np.ndarray, reorder: bool = False) -> np.float64:
         y: the heights, as many.
         reorder: sort by `x` first.
 
+    Returns:
+        A float64 number.
+
     Raises:
         TypeError: `x` or `y` is not an ndarray.
         ValueError: lengths differ, there are fewer than two points, or `x` turns.

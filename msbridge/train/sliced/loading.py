@@ -137,6 +137,16 @@ def load_segmented_checkpoints(
 ) -> dict[str, Parameter | str]:
     """Read all `.ckpt` files of a folder; the other arguments are those of `load_checkpoint`.
 
+    Args:
+        ckpt_file_dir: the folder.
+        net: the Cell to load into.
+        strict_load: whether dtypes have to be the same.
+        filter_prefix: names that begin so are left out.
+        dec_key: the key of an encrypted file.
+        dec_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
+        specify_prefix: only names that begin so are taken.
+        choice_func: says of each name whether it is taken.
+
     Returns:
         name → Parameter or text; of a name that comes twice, what the last file has.
 

@@ -176,6 +176,9 @@ def parameter_broadcast(net: Any, layout: Any, cur_rank: int = 0, initial_rank: 
 def sync_pipeline_shared_parameters(net: Any) -> None:
     """Make parameters that stages of a pipeline share equal. Each process has the whole network here: they are.
 
+    Args:
+        net: a Cell.
+
     Raises:
         TypeError: `net` is not a Cell.
 

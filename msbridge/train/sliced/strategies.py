@@ -68,6 +68,9 @@ def restore_group_info_list(group_info_file_name: str) -> list[int]:
     Args:
         group_info_file_name: the file that `GROUP_INFO_FILE` named in the run.
 
+    Returns:
+        Ranks, in the order of the file.
+
     Raises:
         TypeError: the name is not a str.
         ValueError: the file does not exist, is empty or damaged.

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import msbridge.dataset as ds
-from msbridge.dataset.readers.common_arguments import INDEXED, STREAMED, with_common_arguments
+from msbridge.dataset.readers.common_arguments import INDEXED, STREAMED
 from msbridge.dataset.readers.source import SourceDataset
 
 READERS = [reader for reader in vars(ds).values() if inspect.isclass(reader) and issubclass(reader, SourceDataset)]
@@ -24,15 +24,6 @@ def test_each_argument_has_its_line(reader: type[SourceDataset], sentences: dict
     lines = [line.strip() for line in (reader.__doc__ or "").splitlines()]
     taken = inspect.signature(reader).parameters.keys() & sentences.keys()
     assert {f"{name}: {sentences[name]}" for name in taken} <= set(lines)
-
-
-def test_lines_keep_their_indent() -> None:
-    assert with_common_arguments("  a, b: as in every reader.\nc", {"a": "1", "b": "2"}) == "  a: 1\n  b: 2\nc"
-
-
-def test_an_unknown_argument_is_refused() -> None:
-    with pytest.raises(KeyError, match="typo"):
-        with_common_arguments("typo: as in every reader.", INDEXED)
 
 
 def test_common_arguments_stand_behind_a_readers_own() -> None:

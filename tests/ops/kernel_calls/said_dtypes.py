@@ -22,6 +22,10 @@ def expected(returns, dtype):
             return torch.float16 if dtype in EIGHT_BITS else torch.float32
         case "number" if dtype is torch.bool:
             return torch.int64
+        case "real float" if not dtype.is_floating_point:
+            return torch.float32
+        case "narrow" if dtype is not torch.float16:
+            return torch.float32
         case "component":
             return HALVES.get(dtype, dtype)
     return dtype

@@ -305,6 +305,10 @@ class SubsetSampler(BuiltinSampler):
 class SubsetRandomSampler(SubsetSampler):
     """The rows with the given indices, in random order.
 
+    Args:
+        indices: the numbers of rows, an int or ints.
+        num_samples: at most how many; None for all.
+
     Follows: mindspore.dataset.SubsetRandomSampler (2.10).
     """
 

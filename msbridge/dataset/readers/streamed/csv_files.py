@@ -201,7 +201,13 @@ class AGNewsDataset(NewsDataset):
 
 
 class AmazonReviewDataset(NewsDataset):
-    """Amazon reviews: strings `label`, `title`, `content`; the arguments are those of AGNewsDataset.
+    """Amazon reviews: strings `label`, `title`, `content`.
+
+    Args:
+        dataset_dir: the folder, with `train.csv` and `test.csv`.
+        usage: "train", "test" or "all"; None is "all".
+        shuffle: what is put in random order, as in CSVDataset.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Follows: mindspore.dataset.AmazonReviewDataset (2.10).
     """
@@ -210,7 +216,13 @@ class AmazonReviewDataset(NewsDataset):
 
 
 class DBpediaDataset(NewsDataset):
-    """DBpedia: strings `class`, `title`, `content`; the arguments are those of AGNewsDataset.
+    """DBpedia: strings `class`, `title`, `content`.
+
+    Args:
+        dataset_dir: the folder, with `train.csv` and `test.csv`.
+        usage: "train", "test" or "all"; None is "all".
+        shuffle: what is put in random order, as in CSVDataset.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Follows: mindspore.dataset.DBpediaDataset (2.10).
     """
@@ -219,7 +231,13 @@ class DBpediaDataset(NewsDataset):
 
 
 class YahooAnswersDataset(NewsDataset):
-    """Yahoo answers: strings `class`, `title`, `content`, `answer`; the arguments are those of AGNewsDataset.
+    """Yahoo answers: strings `class`, `title`, `content`, `answer`.
+
+    Args:
+        dataset_dir: the folder, with `train.csv` and `test.csv`.
+        usage: "train", "test" or "all"; None is "all".
+        shuffle: what is put in random order, as in CSVDataset.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Follows: mindspore.dataset.YahooAnswersDataset (2.10).
     """
@@ -252,7 +270,13 @@ class SogouNewsDataset(LateWorkersDataset):
 
 
 class YelpReviewDataset(LateWorkersDataset):
-    """Yelp reviews: strings `label`, `text`; the arguments are those of SogouNewsDataset.
+    """Yelp reviews: strings `label`, `text`.
+
+    Args:
+        dataset_dir: the folder, with `train.csv` and `test.csv`.
+        usage: "train", "test" or "all"; None is "all".
+        shuffle: what is put in random order, as in CSVDataset.
+        num_samples, num_shards, shard_id, num_parallel_workers, cache: as in every reader.
 
     Follows: mindspore.dataset.YelpReviewDataset (2.10).
     """

@@ -166,7 +166,11 @@ class PennTreebankDataset(LinesDataset, FolderStreamDataset, TextBaseDataset):
 class WikiTextDataset(PennTreebankDataset):
     """Lines of `wiki.train.tokens`, `wiki.valid.tokens`, `wiki.test.tokens`: `text` string ().
 
-    The arguments are those of PennTreebankDataset.
+    Args:
+        dataset_dir: the folder.
+        usage: "train", "valid", "test" or "all"; None is "all".
+        shuffle: what is put in random order, as in TextFileDataset.
+        num_samples, num_parallel_workers, num_shards, shard_id, cache: as in every reader.
 
     Follows: mindspore.dataset.WikiTextDataset (2.10).
     """

@@ -69,6 +69,12 @@ def encode_png(image: Any, compression_level: int = 6) -> np.ndarray:
 def get_image_num_channels(image: Any) -> int:
     """Return the number of channels of an ndarray (H, W) or (…, H, W, C), or of a PIL image.
 
+    Args:
+        image: an ndarray or a PIL image.
+
+    Returns:
+        An int; 1 for an ndarray (H, W).
+
     Raises:
         TypeError: `image` is neither.
         RuntimeError: it has fewer than two dimensions.
@@ -84,6 +90,12 @@ def get_image_num_channels(image: Any) -> int:
 def get_image_size(image: Any) -> list[int]:
     """Return [height, width] of an ndarray (H, W) or (…, H, W, C), or of a PIL image.
 
+    Args:
+        image: an ndarray or a PIL image.
+
+    Returns:
+        Two ints.
+
     Raises:
         TypeError: `image` is neither.
         RuntimeError: it has fewer than two dimensions.
@@ -98,6 +110,12 @@ def get_image_size(image: Any) -> list[int]:
 
 def read_file(filename: str) -> np.ndarray:
     """Read a file's bytes, uint8 (n,).
+
+    Args:
+        filename: the path of a file.
+
+    Returns:
+        An ndarray of uint8, shape (n,).
 
     Raises:
         TypeError: `filename` is not a string.
@@ -166,6 +184,11 @@ def write_file(filename: str, data: Any) -> None:
 def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
     """Encode an image as JPEG into a file, as `encode_jpeg` does.
 
+    Args:
+        filename: the path of the file, which is replaced.
+        image: an ndarray or Tensor of uint8, (H, W), (H, W, 1) or (H, W, 3).
+        quality: from 1 to 100.
+
     Follows: mindspore.dataset.vision.write_jpeg (2.10).
     """
     _check_name(filename)
@@ -175,6 +198,11 @@ def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
 
 def write_png(filename: str, image: Any, compression_level: int = 6) -> None:
     """Encode an image as PNG into a file, as `encode_png` does.
+
+    Args:
+        filename: the path of the file, which is replaced.
+        image: an ndarray or Tensor of uint8, (H, W), (H, W, 1) or (H, W, 3).
+        compression_level: from 0 to 9.
 
     Follows: mindspore.dataset.vision.write_png (2.10).
     """

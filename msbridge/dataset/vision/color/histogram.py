@@ -209,6 +209,9 @@ class _Sometimes(RandomImageTransform):
 class RandomInvert(_Sometimes):
     """Apply `Invert` with probability `prob`.
 
+    Args:
+        prob: in [0, 1].
+
     Follows: mindspore.dataset.vision.RandomInvert (2.10).
     """
 
@@ -218,6 +221,9 @@ class RandomInvert(_Sometimes):
 class RandomEqualize(_Sometimes):
     """Apply `Equalize` with probability `prob`.
 
+    Args:
+        prob: in [0, 1].
+
     Follows: mindspore.dataset.vision.RandomEqualize (2.10).
     """
 
@@ -226,6 +232,11 @@ class RandomEqualize(_Sometimes):
 
 class RandomAutoContrast(_Sometimes):
     """Apply `AutoContrast` with probability `prob`.
+
+    Args:
+        cutoff: percent of the lightest and darkest pixels to leave out, in [0, 50).
+        ignore: values to leave out, in [0, 255].
+        prob: in [0, 1].
 
     Follows: mindspore.dataset.vision.RandomAutoContrast (2.10).
     """

@@ -208,6 +208,9 @@ class HWC2CHW(ImageTransform):
 class ToType(TypeCast):
     """Cast values to another dtype; `transforms.TypeCast` under its vision name.
 
+    Args:
+        data_type: a dtype of MindSpore or numpy, or the name of one.
+
     Follows: mindspore.dataset.vision.ToType (2.10).
     """
 

@@ -49,6 +49,9 @@ class BoxTransform(TensorOperation):
 class RandomHorizontalFlipWithBBox(BoxTransform):
     """Flip images and their boxes horizontally with probability `prob`.
 
+    Args:
+        prob: in [0, 1].
+
     Follows: mindspore.dataset.vision.RandomHorizontalFlipWithBBox (2.10).
     """
 
@@ -67,6 +70,9 @@ class RandomHorizontalFlipWithBBox(BoxTransform):
 
 class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
     """Flip images and their boxes vertically with probability `prob`.
+
+    Args:
+        prob: in [0, 1].
 
     Follows: mindspore.dataset.vision.RandomVerticalFlipWithBBox (2.10).
     """

@@ -209,6 +209,13 @@ class RandomResizedCrop(RandomImageTransform):
 class RandomCropDecodeResize(RandomResizedCrop):
     """`Decode`, then `RandomResizedCrop`.
 
+    Args:
+        size: (height, width) of the result, or one int for both.
+        scale: (low, high) share of the image's area.
+        ratio: (low, high) width : height.
+        interpolation: how to resize.
+        max_attempts: to find a part that fits; then the middle is taken.
+
     Follows: mindspore.dataset.vision.RandomCropDecodeResize (2.10).
     """
 

@@ -57,6 +57,9 @@ class _RandomFlip(RandomImageTransform):
 class RandomHorizontalFlip(_RandomFlip):
     """Flip images horizontally with probability `prob`.
 
+    Args:
+        prob: in [0, 1].
+
     Follows: mindspore.dataset.vision.RandomHorizontalFlip (2.10).
     """
 
@@ -65,6 +68,9 @@ class RandomHorizontalFlip(_RandomFlip):
 
 class RandomVerticalFlip(_RandomFlip):
     """Flip images vertically with probability `prob`.
+
+    Args:
+        prob: in [0, 1].
 
     Follows: mindspore.dataset.vision.RandomVerticalFlip (2.10).
     """

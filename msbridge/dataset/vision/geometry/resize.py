@@ -71,6 +71,9 @@ class Resize(OnDevice, ImageTransform):
 class RandomResize(RandomImageTransform):
     """Resize images by a random interpolation, as arrays.
 
+    Args:
+        size: (height, width); or one int, the shorter side, the other one keeps the proportion.
+
     Follows: mindspore.dataset.vision.RandomResize (2.10).
     """
 

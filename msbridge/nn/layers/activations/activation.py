@@ -38,6 +38,8 @@ class GELU(Cell):
     Args:
         approximate: whether by tanh.
 
+    Inputs, Outputs: elementwise, float -> same.
+
     Raises:
         TypeError: `approximate` is not a bool.
 
@@ -56,6 +58,8 @@ class GELU(Cell):
 class FastGelu(PlainLayer):
     """Compute x·sigmoid(1.702·x).
 
+    Inputs, Outputs: elementwise, any -> float.
+
     Follows: mindspore.nn.FastGelu (2.10).
     """
 
@@ -66,6 +70,8 @@ class FastGelu(PlainLayer):
 class SiLU(PlainLayer):
     """Compute x·sigmoid(x).
 
+    Inputs, Outputs: elementwise, inexact -> same.
+
     Follows: mindspore.nn.SiLU (2.10).
     """
 
@@ -75,6 +81,8 @@ class SiLU(PlainLayer):
 
 class Mish(PlainLayer):
     """Compute x·tanh(softplus(x)).
+
+    Inputs, Outputs: elementwise, float -> same.
 
     Follows: mindspore.nn.Mish (2.10).
     """
@@ -87,6 +95,8 @@ class Mish(PlainLayer):
 class HSwish(PlainLayer):
     """Compute x·min(max(0, x + 3), 6) / 6.
 
+    Inputs, Outputs: elementwise, real number -> same.
+
     Follows: mindspore.nn.HSwish (2.10).
     """
 
@@ -98,6 +108,8 @@ class HSwish(PlainLayer):
 class HSigmoid(PlainLayer):
     """Compute min(max(0, (x + 3) / 6), 1).
 
+    Inputs, Outputs: elementwise, real number -> same.
+
     Follows: mindspore.nn.HSigmoid (2.10).
     """
 
@@ -107,6 +119,11 @@ class HSigmoid(PlainLayer):
 
 class HShrink(Cell):
     """Return x where it is outside [-lambd, lambd], 0 inside.
+
+    Args:
+        lambd: half the width of the interval that becomes 0.
+
+    Inputs, Outputs: elementwise, float -> same.
 
     Raises:
         TypeError: `lambd` is not a number.
@@ -125,6 +142,11 @@ class HShrink(Cell):
 class SoftShrink(Cell):
     """Shrink x towards 0 by `lambd`; 0 inside [-lambd, lambd].
 
+    Args:
+        lambd: how far values are moved towards 0; a negative one is refused on call.
+
+    Inputs, Outputs: elementwise, float -> same.
+
     Follows: mindspore.nn.SoftShrink (2.10).
     """
 
@@ -138,6 +160,12 @@ class SoftShrink(Cell):
 
 class Hardtanh(Cell):
     """Clamp x to [min_val, max_val].
+
+    Args:
+        min_val: the smallest value that comes out.
+        max_val: the largest value that comes out.
+
+    Inputs, Outputs: elementwise, real -> same.
 
     Raises:
         ValueError: `min_val` is not under `max_val`.
@@ -159,6 +187,12 @@ class Hardtanh(Cell):
 class Threshold(Cell):
     """Return x where it is over `threshold`, `value` elsewhere.
 
+    Args:
+        threshold: what x has to exceed.
+        value: what comes out elsewhere.
+
+    Inputs, Outputs: elementwise, real -> same.
+
     Follows: mindspore.nn.Threshold (2.10).
     """
 
@@ -175,6 +209,8 @@ class Threshold(Cell):
 class Sigmoid(PlainLayer):
     """Compute 1 / (1 + exp(-x)).
 
+    Inputs, Outputs: elementwise, any -> float.
+
     Follows: mindspore.nn.Sigmoid (2.10).
     """
 
@@ -184,6 +220,8 @@ class Sigmoid(PlainLayer):
 
 class LogSigmoid(PlainLayer):
     """Compute log(sigmoid(x)).
+
+    Inputs, Outputs: elementwise, inexact -> same.
 
     Follows: mindspore.nn.LogSigmoid (2.10).
     """
@@ -196,6 +234,8 @@ class LogSigmoid(PlainLayer):
 class Tanh(PlainLayer):
     """Compute the hyperbolic tangent.
 
+    Inputs, Outputs: elementwise, any -> float.
+
     Follows: mindspore.nn.Tanh (2.10).
     """
 
@@ -205,6 +245,8 @@ class Tanh(PlainLayer):
 
 class Tanhshrink(PlainLayer):
     """Compute x - tanh(x).
+
+    Inputs, Outputs: elementwise, number -> float.
 
     Follows: mindspore.nn.Tanhshrink (2.10).
     """
@@ -216,6 +258,8 @@ class Tanhshrink(PlainLayer):
 class Softsign(PlainLayer):
     """Compute x / (1 + |x|).
 
+    Inputs, Outputs: elementwise, number -> float.
+
     Follows: mindspore.nn.Softsign (2.10).
     """
 
@@ -225,6 +269,15 @@ class Softsign(PlainLayer):
 
 class GLU(Cell):
     """Split in two halves a, b along `axis` and return a·sigmoid(b).
+
+    Args:
+        axis: the axis that is split, of even length n, in [-x.ndim, x.ndim).
+
+    Inputs:
+        x: a Tensor of any shape; floats.
+
+    Outputs:
+        A Tensor of the dtype of `x` and its shape, with n / 2 along `axis`.
 
     Follows: mindspore.nn.GLU (2.10).
     """
@@ -270,6 +323,13 @@ _activation: dict[str, type[Cell]] = {
 
 def get_activation(name: str | None, prim_name: str | None = None) -> Cell | None:
     """Construct the activation layer of a name, such as "relu"; return None for None.
+
+    Args:
+        name: a name such as "relu", "gelu" or "leakyrelu"; None for none.
+        prim_name: the layer to name in errors.
+
+    Returns:
+        A new Cell, or None.
 
     Raises:
         KeyError: there is no such name.

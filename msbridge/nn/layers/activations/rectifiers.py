@@ -34,6 +34,8 @@ __all__ = [
 class ReLU(PlainLayer):
     """Compute max(0, x).
 
+    Inputs, Outputs: elementwise, real -> same.
+
     Follows: mindspore.nn.ReLU (2.10).
     """
 
@@ -45,6 +47,8 @@ class ReLU(PlainLayer):
 class ReLU6(PlainLayer):
     """Compute min(max(0, x), 6).
 
+    Inputs, Outputs: elementwise, real -> number.
+
     Follows: mindspore.nn.ReLU6 (2.10).
     """
 
@@ -54,6 +58,11 @@ class ReLU6(PlainLayer):
 
 class LeakyReLU(Cell):
     """Return x where it is positive, `alpha` times x elsewhere.
+
+    Args:
+        alpha: the slope of negative x.
+
+    Inputs, Outputs: elementwise, real -> same.
 
     Follows: mindspore.nn.LeakyReLU (2.10).
     """
@@ -68,6 +77,12 @@ class LeakyReLU(Cell):
 
 class RReLU(Cell):
     """Return x where it is positive, else x times a slope drawn from [lower, upper).
+
+    Args:
+        lower: the smallest slope.
+        upper: the largest slope, at least `lower`.
+
+    Inputs, Outputs: elementwise, real -> same.
 
     Raises:
         ValueError: `lower` is over `upper`.
@@ -97,6 +112,8 @@ class PReLU(Cell):
         channel: how many values `w` has: 1, or the length of the input's axis 1.
         w: what they start from.
 
+    Inputs, Outputs: elementwise, float -> same.
+
     Raises:
         TypeError: `w` is of another type.
         ValueError: `channel` is not positive, or not the length of `w`.
@@ -124,6 +141,13 @@ class PReLU(Cell):
 class PReLUExt(Cell):
     """Return x where it is positive, `weight` times x elsewhere.
 
+    Args:
+        num_parameters: how many values `weight` has: 1, or the length of the input's axis 1.
+        init: what they start from.
+        dtype: of `weight`; None for Float32.
+
+    Inputs, Outputs: elementwise, float -> same.
+
     Follows: mindspore.mint.nn.PReLU (2.10).
     """
 
@@ -140,6 +164,11 @@ class PReLUExt(Cell):
 class ELU(Cell):
     """Return x where it is positive, alpha·(exp(x) - 1) elsewhere.
 
+    Args:
+        alpha: minus the limit of negative x.
+
+    Inputs, Outputs: elementwise, float -> same.
+
     Follows: mindspore.nn.ELU (2.10).
     """
 
@@ -154,6 +183,11 @@ class ELU(Cell):
 class CELU(Cell):
     """Compute max(0, x) + min(0, alpha·(exp(x / alpha) - 1)).
 
+    Args:
+        alpha: minus the limit of negative x, not 0.
+
+    Inputs, Outputs: elementwise, float -> same.
+
     Follows: mindspore.nn.CELU (2.10).
     """
 
@@ -167,6 +201,8 @@ class CELU(Cell):
 
 class SeLU(PlainLayer):
     """Compute elu(x, 1.67326) times 1.0507.
+
+    Inputs, Outputs: elementwise, real number -> same.
 
     Follows: mindspore.nn.SeLU (2.10).
     """

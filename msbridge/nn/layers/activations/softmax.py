@@ -24,6 +24,8 @@ class Softmax(Cell):
     Args:
         axis: an int, or a tuple of axes that are taken together.
 
+    Inputs, Outputs: elementwise, float -> same.
+
     Raises:
         TypeError: `axis` is of another type.
 
@@ -45,6 +47,11 @@ class Softmax(Cell):
 class LogSoftmax(Cell):
     """Compute the logarithm of softmax along `axis`.
 
+    Args:
+        axis: which axis, in [-x.ndim, x.ndim).
+
+    Inputs, Outputs: elementwise, float -> same.
+
     Follows: mindspore.nn.LogSoftmax (2.10).
     """
 
@@ -58,6 +65,11 @@ class LogSoftmax(Cell):
 
 class LogSoftmaxExt(Cell):
     """Compute the logarithm of softmax along `dim`; None means torch's old choice: axis 0 of 0, 1 or 3 axes, else 1.
+
+    Args:
+        dim: which axis, in [-x.ndim, x.ndim), or None.
+
+    Inputs, Outputs: elementwise, float -> same.
 
     Follows: mindspore.mint.nn.LogSoftmax (2.10).
     """
@@ -76,6 +88,11 @@ class LogSoftmaxExt(Cell):
 class Softmin(Cell):
     """Compute the softmax of -x along `axis`.
 
+    Args:
+        axis: which axis, in [-x.ndim, x.ndim).
+
+    Inputs, Outputs: elementwise, float -> same.
+
     Follows: mindspore.nn.Softmin (2.10).
     """
 
@@ -89,6 +106,12 @@ class Softmin(Cell):
 
 class Softmax2d(PlainLayer):
     """Compute the softmax over the channels of (N, C, H, W) or (C, H, W).
+
+    Inputs:
+        x: shape (N, C, H, W) or (C, H, W); floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; the elements of a pixel sum to one.
 
     Follows: mindspore.nn.Softmax2d (2.10).
     """

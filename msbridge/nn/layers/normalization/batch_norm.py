@@ -127,6 +127,20 @@ def _wrong_rank(op: str, ranks: tuple[int, ...], x: Tensor) -> ValueError:
 class BatchNorm1d(BatchNormBase):
     """Normalise each channel of (N, C) or (N, C, L) over the batch.
 
+    Args:
+        num_features: length C of the input's axis 1.
+        eps: as in every normalization.
+        momentum: how much of the moving statistics stays in each step, in [0, 1]: one minus torch's.
+        affine, gamma_init, beta_init: as in every normalization.
+        moving_mean_init, moving_var_init, use_batch_statistics: as in every normalization.
+        data_format: "NCHW", or "NHWC" for channels last.
+        dtype: as in every normalization.
+
+    Inputs:
+        x: shape (N, C) or (N, C, L); Float16, BFloat16 or Float32.
+
+    Outputs: as in every normalization.
+
     Follows: mindspore.nn.BatchNorm1d (2.10).
     """
 
@@ -136,6 +150,20 @@ class BatchNorm1d(BatchNormBase):
 class BatchNorm2d(BatchNormBase):
     """Normalise each channel of (N, C, H, W) over the batch.
 
+    Args:
+        num_features: length C of the input's axis 1.
+        eps: as in every normalization.
+        momentum: how much of the moving statistics stays in each step, in [0, 1]: one minus torch's.
+        affine, gamma_init, beta_init: as in every normalization.
+        moving_mean_init, moving_var_init, use_batch_statistics: as in every normalization.
+        data_format: "NCHW", or "NHWC" for channels last.
+        dtype: as in every normalization.
+
+    Inputs:
+        x: shape (N, C, H, W), or (N, H, W, C) with "NHWC"; Float16, BFloat16 or Float32.
+
+    Outputs: as in every normalization.
+
     Follows: mindspore.nn.BatchNorm2d (2.10).
     """
 
@@ -144,6 +172,19 @@ class BatchNorm2d(BatchNormBase):
 
 class BatchNorm3d(Cell):
     """Normalise each channel of (N, C, D, H, W) over the batch; the parameters are those of its child `bn2d`.
+
+    Args:
+        num_features: length C of the input's axis 1.
+        eps: as in every normalization.
+        momentum: how much of the moving statistics stays in each step, in [0, 1]: one minus torch's.
+        affine, gamma_init, beta_init: as in every normalization.
+        moving_mean_init, moving_var_init, use_batch_statistics: as in every normalization.
+        dtype: as in every normalization.
+
+    Inputs:
+        x: shape (N, C, D, H, W); Float16, BFloat16 or Float32.
+
+    Outputs: as in every normalization.
 
     Follows: mindspore.nn.BatchNorm3d (2.10).
     """
@@ -223,6 +264,17 @@ class _InstanceNorm(Cell):
 class InstanceNorm1d(_InstanceNorm):
     """Normalise each channel of each sample of (N, C, L).
 
+    Args:
+        num_features: length C of the input's axis 1.
+        eps: as in every normalization.
+        momentum: how far the moving statistics go towards those of the batch, in [0, 1]: torch's meaning.
+        affine, gamma_init, beta_init, dtype: as in every normalization.
+
+    Inputs:
+        x: shape (N, C, L); Float16, BFloat16 or Float32.
+
+    Outputs: as in every normalization.
+
     Follows: mindspore.nn.InstanceNorm1d (2.10).
     """
 
@@ -232,6 +284,17 @@ class InstanceNorm1d(_InstanceNorm):
 class InstanceNorm2d(_InstanceNorm):
     """Normalise each channel of each sample of (N, C, H, W).
 
+    Args:
+        num_features: length C of the input's axis 1.
+        eps: as in every normalization.
+        momentum: how far the moving statistics go towards those of the batch, in [0, 1]: torch's meaning.
+        affine, gamma_init, beta_init, dtype: as in every normalization.
+
+    Inputs:
+        x: shape (N, C, H, W); Float16, BFloat16 or Float32.
+
+    Outputs: as in every normalization.
+
     Follows: mindspore.nn.InstanceNorm2d (2.10).
     """
 
@@ -240,6 +303,17 @@ class InstanceNorm2d(_InstanceNorm):
 
 class InstanceNorm3d(_InstanceNorm):
     """Normalise each channel of each sample of (N, C, D, H, W).
+
+    Args:
+        num_features: length C of the input's axis 1.
+        eps: as in every normalization.
+        momentum: how far the moving statistics go towards those of the batch, in [0, 1]: torch's meaning.
+        affine, gamma_init, beta_init, dtype: as in every normalization.
+
+    Inputs:
+        x: shape (N, C, D, H, W); Float16, BFloat16 or Float32.
+
+    Outputs: as in every normalization.
 
     Follows: mindspore.nn.InstanceNorm3d (2.10).
     """

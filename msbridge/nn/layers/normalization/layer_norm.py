@@ -32,6 +32,11 @@ class LayerNorm(Cell):
         epsilon: keeps the divisor from 0.
         dtype: of the parameters.
 
+    Inputs:
+        input_x: shape (..., *normalized_shape); floats.
+
+    Outputs: as in every normalization.
+
     Raises:
         TypeError: `normalized_shape` is neither tuple nor list.
         ValueError: `normalized_shape` is empty, or not the shape of the input's trailing axes.
@@ -96,6 +101,18 @@ class LayerNorm(Cell):
 class LayerNormExt(Cell):
     """Normalise over the trailing axes, in torch's argument names.
 
+    Args:
+        normalized_shape: shape of `weight` and `bias`: the trailing axes, an int or ints.
+        eps: as in every normalization.
+        elementwise_affine: whether there are `weight` and `bias`.
+        bias: whether there is `bias`.
+        dtype: of the parameters; None for Float32.
+
+    Inputs:
+        input: shape (..., *normalized_shape); floats.
+
+    Outputs: as in every normalization.
+
     Follows: mindspore.mint.nn.LayerNorm (2.10).
     """
 
@@ -138,6 +155,11 @@ class GroupNorm(Cell):
         gamma_init: fills `gamma`, shape (C,).
         beta_init: fills `beta`, shape (C,).
         dtype: of the parameters.
+
+    Inputs:
+        x: shape (N, C, ...); Float16, BFloat16 or Float32.
+
+    Outputs: as in every normalization.
 
     Raises:
         TypeError: `num_groups` or `num_channels` is not an int.
@@ -182,6 +204,18 @@ class GroupNorm(Cell):
 
 class LRN(Cell):
     """Divide by (bias + alpha·Σ x²)^beta, the sum over the channels within `depth_radius`.
+
+    Args:
+        depth_radius: how many channels on either side count, at least 0.
+        bias: added to the sum.
+        alpha: times the sum.
+        beta: the exponent.
+        norm_region: "ACROSS_CHANNELS", the only one.
+
+    Inputs:
+        input_x: shape (N, C, H, W); floats.
+
+    Outputs: as in every normalization.
 
     Follows: mindspore.nn.LRN (2.10).
     """

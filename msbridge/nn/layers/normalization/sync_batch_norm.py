@@ -32,6 +32,11 @@ class SyncBatchNorm(BatchNormBase):
         process_groups: lists of ranks that share their batches; None for all.
         dtype: of the parameters.
 
+    Inputs:
+        x: shape (N, C, ...); Float16, BFloat16 or Float32.
+
+    Outputs: as in every normalization.
+
     Follows: mindspore.nn.SyncBatchNorm (2.10).
     """
 

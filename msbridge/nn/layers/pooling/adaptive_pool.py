@@ -24,6 +24,15 @@ __all__ = [
 class AdaptiveAvgPool1d(Cell):
     """Compute `output_size` means over the last axis.
 
+    Args:
+        output_size: how many windows, an int.
+
+    Inputs:
+        input: shape (N, C, L) or (C, L); floats.
+
+    Outputs:
+        A Tensor of shape (N, C, output_size) or (C, output_size) and the dtype of `input`.
+
     Follows: mindspore.nn.AdaptiveAvgPool1d (2.10).
     """
 
@@ -37,6 +46,15 @@ class AdaptiveAvgPool1d(Cell):
 
 class AdaptiveAvgPool2d(Cell):
     """Compute `output_size` means over the last two axes; None keeps an axis.
+
+    Args:
+        output_size: how many windows: an int or (height, width); None keeps an axis.
+
+    Inputs:
+        input: shape (N, C, H, W) or (C, H, W); floats.
+
+    Outputs:
+        A Tensor of the dtype of `input` and its shape, with `output_size` for the last two axes.
 
     Follows: mindspore.nn.AdaptiveAvgPool2d (2.10).
     """
@@ -52,6 +70,15 @@ class AdaptiveAvgPool2d(Cell):
 class AdaptiveAvgPool3d(Cell):
     """Compute `output_size` means over the last three axes; None keeps an axis.
 
+    Args:
+        output_size: how many windows: an int or (depth, height, width); None keeps an axis.
+
+    Inputs:
+        input: shape (N, C, D, H, W) or (C, D, H, W); floats.
+
+    Outputs:
+        A Tensor of the dtype of `input` and its shape, with `output_size` for the last three axes.
+
     Follows: mindspore.nn.AdaptiveAvgPool3d (2.10).
     """
 
@@ -65,6 +92,15 @@ class AdaptiveAvgPool3d(Cell):
 
 class AdaptiveMaxPool1d(Cell):
     """Compute `output_size` maxima over the last axis.
+
+    Args:
+        output_size: how many windows, an int.
+
+    Inputs:
+        x: shape (N, C, L) or (C, L); floats.
+
+    Outputs:
+        A Tensor of shape (N, C, output_size) or (C, output_size) and the dtype of `x`.
 
     Follows: mindspore.nn.AdaptiveMaxPool1d (2.10).
     """
@@ -80,6 +116,17 @@ class AdaptiveMaxPool1d(Cell):
 class AdaptiveMaxPool2d(Cell):
     """Compute `output_size` maxima over the last two axes; with `return_indices` (values, positions).
 
+    Args:
+        output_size: how many windows: an int or (height, width); None keeps an axis.
+        return_indices: whether to return (values, positions).
+
+    Inputs:
+        input: shape (N, C, H, W) or (C, H, W); floats.
+
+    Outputs:
+        A Tensor of the dtype of `input` and its shape, with `output_size` for the last two axes; with `return_indices`
+            a tuple of it and the positions, Int64.
+
     Follows: mindspore.nn.AdaptiveMaxPool2d (2.10).
     """
 
@@ -94,6 +141,17 @@ class AdaptiveMaxPool2d(Cell):
 
 class AdaptiveMaxPool3d(Cell):
     """Compute `output_size` maxima over the last three axes; with `return_indices` (values, positions).
+
+    Args:
+        return_indices: whether to return (values, positions).
+        output_size: how many windows: an int or (depth, height, width); None keeps an axis.
+
+    Inputs:
+        input: shape (N, C, D, H, W) or (C, D, H, W); floats.
+
+    Outputs:
+        A Tensor of the dtype of `input` and its shape, with `output_size` for the last three axes; with
+            `return_indices` a tuple of it and the positions, Int64.
 
     Follows: mindspore.nn.AdaptiveMaxPool3d (2.10).
     """
@@ -135,6 +193,19 @@ class _FractionalMaxPool(Cell):
 class FractionalMaxPool2d(_FractionalMaxPool):
     """Compute the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
 
+    Args:
+        kernel_size: an int or (height, width).
+        output_size: how many windows: an int or (height, width).
+        output_ratio: how many windows, as a share of the input's size in (0, 1): a float or (height, width).
+        return_indices: whether to return (values, positions).
+
+    Inputs:
+        input: shape (N, C, H, W) or (C, H, W); floats.
+
+    Outputs:
+        A Tensor of the dtype of `input` and its shape, with the number of windows for the last two axes; with
+            `return_indices` a tuple of it and the positions, Int64.
+
     Follows: mindspore.nn.FractionalMaxPool2d (2.10).
     """
 
@@ -143,6 +214,19 @@ class FractionalMaxPool2d(_FractionalMaxPool):
 
 class FractionalMaxPool3d(_FractionalMaxPool):
     """Compute the largest element of windows at drawn positions; `output_size` or `output_ratio` says how many.
+
+    Args:
+        kernel_size: an int or (depth, height, width).
+        output_size: how many windows: an int or (depth, height, width).
+        output_ratio: how many windows, as a share of the input's size in (0, 1): a float or (depth, height, width).
+        return_indices: whether to return (values, positions).
+
+    Inputs:
+        input: shape (N, C, D, H, W) or (C, D, H, W); floats.
+
+    Outputs:
+        A Tensor of the dtype of `input` and its shape, with the number of windows for the last three axes; with
+            `return_indices` a tuple of it and the positions, Int64.
 
     Follows: mindspore.nn.FractionalMaxPool3d (2.10).
     """

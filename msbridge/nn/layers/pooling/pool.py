@@ -97,6 +97,19 @@ class _AveragePool(_Pool):
 class MaxPool1d(_MaxPool):
     """Compute the largest element of each window of (N, C, L).
 
+    Args:
+        kernel_size: length of a window, an int.
+        stride: an int; 1 by default, for any kernel.
+        pad_mode: as in every max pooling.
+        padding: with "pad": an int, at most half the kernel.
+        dilation: with "pad": the distance between elements of a window.
+        return_indices, ceil_mode: as in every max pooling.
+
+    Inputs:
+        x: shape (N, C, L) or (C, L); integers or floats.
+
+    Outputs: as in every max pooling.
+
     Follows: mindspore.nn.MaxPool1d (2.10).
     """
 
@@ -129,6 +142,11 @@ class MaxPool2d(_MaxPool):
         ceil_mode: with "pad": whether a window that runs over the end counts.
         data_format: "NCHW", or "NHWC" for channels last.
 
+    Inputs:
+        x: shape (N, C, H, W) or (C, H, W), channels last with "NHWC"; integers or floats.
+
+    Outputs: as in every max pooling.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range, or does not go with `pad_mode`.
@@ -154,6 +172,19 @@ class MaxPool2d(_MaxPool):
 class MaxPool3d(_MaxPool):
     """Compute the largest element of each window of (N, C, D, H, W).
 
+    Args:
+        kernel_size: an int or (depth, height, width).
+        stride: an int or (depth, height, width); 1 by default, for any kernel.
+        pad_mode: as in every max pooling.
+        padding: with "pad": an int or (depth, height, width), at most half the kernel.
+        dilation: with "pad": the distance between elements of a window.
+        return_indices, ceil_mode: as in every max pooling.
+
+    Inputs:
+        x: shape (N, C, D, H, W) or (C, D, H, W); integers or floats.
+
+    Outputs: as in every max pooling.
+
     Follows: mindspore.nn.MaxPool3d (2.10).
     """
 
@@ -172,6 +203,18 @@ class MaxPool3d(_MaxPool):
 
 class AvgPool1d(_AveragePool):
     """Compute the mean of each window of (N, C, L).
+
+    Args:
+        kernel_size: length of a window, an int.
+        stride: an int; 1 by default, for any kernel.
+        pad_mode: as in every average pooling.
+        padding: with "pad": an int, at most half the kernel.
+        ceil_mode, count_include_pad: as in every average pooling.
+
+    Inputs:
+        x: shape (N, C, L) or (C, L); floats or Int64.
+
+    Outputs: as in every average pooling.
 
     Follows: mindspore.nn.AvgPool1d (2.10).
     """
@@ -205,6 +248,11 @@ class AvgPool2d(_AveragePool):
         divisor_override: what to divide by instead.
         data_format: "NCHW", or "NHWC" for channels last.
 
+    Inputs:
+        x: shape (N, C, H, W) or (C, H, W), channels last with "NHWC"; floats or Int64.
+
+    Outputs: as in every average pooling.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range, or a padding is given for another mode than "pad".
@@ -230,6 +278,18 @@ class AvgPool2d(_AveragePool):
 class AvgPool3d(_AveragePool):
     """Compute the mean of each window of (N, C, D, H, W); the padding of "same" counts in the divisor.
 
+    Args:
+        kernel_size: an int or (depth, height, width).
+        stride: an int or (depth, height, width); 1 by default, for any kernel.
+        pad_mode: as in every average pooling.
+        padding: with "pad": an int or (depth, height, width), at most half the kernel.
+        ceil_mode, count_include_pad, divisor_override: as in every average pooling.
+
+    Inputs:
+        x: shape (N, C, D, H, W) or (C, D, H, W); floats but BFloat16, or Int64.
+
+    Outputs: as in every average pooling.
+
     Follows: mindspore.nn.AvgPool3d (2.10).
     """
 
@@ -250,6 +310,18 @@ class AvgPool3d(_AveragePool):
 class LPPool1d(Cell):
     """Compute the p-norm of each window over the last axis, p = `norm_type`.
 
+    Args:
+        norm_type: p, not 0.
+        kernel_size: length of a window, an int.
+        stride: an int; None for `kernel_size`.
+        ceil_mode: whether a window that runs over the end counts.
+
+    Inputs:
+        x: shape (N, C, L) or (C, L); floats.
+
+    Outputs:
+        A Tensor of the dtype of `x` and its shape, with floor((L - kernel) / stride) + 1 along the last axis.
+
     Follows: mindspore.nn.LPPool1d (2.10).
     """
 
@@ -266,6 +338,18 @@ class LPPool1d(Cell):
 
 class LPPool2d(Cell):
     """Compute the p-norm of each window over the last two axes, p = `norm_type`.
+
+    Args:
+        norm_type: p, not 0.
+        kernel_size: an int or (height, width).
+        stride: an int or (height, width); None for `kernel_size`.
+        ceil_mode: whether a window that runs over the end counts.
+
+    Inputs:
+        x: shape (N, C, H, W) or (C, H, W); floats.
+
+    Outputs:
+        A Tensor of the dtype of `x` and its shape, with floor((size - kernel) / stride) + 1 along the last two axes.
 
     Follows: mindspore.nn.LPPool2d (2.10).
     """

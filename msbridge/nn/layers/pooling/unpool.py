@@ -28,6 +28,19 @@ class _MaxUnpool(Cell):
 class MaxUnpool1d(_MaxUnpool):
     """Put the values of a max pooling of (N, C, L) back where the indices say; zeros elsewhere.
 
+    Args:
+        kernel_size: length of a window, an int.
+        stride: an int; None for `kernel_size`.
+        padding: an int.
+
+    Inputs:
+        x: shape (N, C, L) or (C, L): the maxima.
+        indices: their positions, Int32 or Int64, of the shape of `x`.
+        output_size: the shape of the result; None for (L - 1)·stride - 2·padding + kernel along the last axis.
+
+    Outputs:
+        A Tensor of the dtype of `x`.
+
     Follows: mindspore.nn.MaxUnpool1d (2.10).
     """
 
@@ -37,6 +50,19 @@ class MaxUnpool1d(_MaxUnpool):
 class MaxUnpool2d(_MaxUnpool):
     """Put the values of a max pooling of (N, C, H, W) back where the indices say; zeros elsewhere.
 
+    Args:
+        kernel_size: an int or (height, width).
+        stride: an int or (height, width); None for `kernel_size`.
+        padding: an int or (height, width).
+
+    Inputs:
+        x: shape (N, C, H, W) or (C, H, W): the maxima.
+        indices: their positions, Int32 or Int64, of the shape of `x`.
+        output_size: the shape of the result; None for (size - 1)·stride - 2·padding + kernel along the last two axes.
+
+    Outputs:
+        A Tensor of the dtype of `x`.
+
     Follows: mindspore.nn.MaxUnpool2d (2.10).
     """
 
@@ -45,6 +71,19 @@ class MaxUnpool2d(_MaxUnpool):
 
 class MaxUnpool3d(_MaxUnpool):
     """Put the values of a max pooling of (N, C, D, H, W) back where the indices say; zeros elsewhere.
+
+    Args:
+        kernel_size: an int or (depth, height, width).
+        stride: an int or (depth, height, width); None for `kernel_size`.
+        padding: an int or (depth, height, width).
+
+    Inputs:
+        x: shape (N, C, D, H, W) or (C, D, H, W): the maxima.
+        indices: their positions, Int32 or Int64, of the shape of `x`.
+        output_size: the shape of the result; None for (size - 1)·stride - 2·padding + kernel along the last three axes.
+
+    Outputs:
+        A Tensor of the dtype of `x`.
 
     Follows: mindspore.nn.MaxUnpool3d (2.10).
     """

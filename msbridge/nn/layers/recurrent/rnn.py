@@ -184,7 +184,7 @@ class _Gated(_RNNBase):
 
 
 class LSTM(_Gated):
-    """Long short-term memory over a sequence; see `construct`.
+    """Long short-term memory over a sequence.
 
     Args:
         input_size: length of the input's last axis.
@@ -195,6 +195,17 @@ class LSTM(_Gated):
         dropout: between the layers, while training, in [0, 1).
         bidirectional: whether each layer also runs backwards.
         dtype: of the parameters.
+        input_size, hidden_size, num_layers, has_bias, batch_first: as in every recurrent layer.
+        dropout, bidirectional, dtype: as in every recurrent layer.
+
+    Inputs:
+        x: shape (time, N, input_size), or (N, time, input_size) with `batch_first`; of the parameters' dtype.
+        hx: the first state and memory, each of shape (num_layers·directions, N, hidden_size); None for zeros.
+        seq_length: shape (N,), Int32: how much of each sequence counts; None for all.
+
+    Outputs:
+        A tuple of the last layer's states, shape (time, N, directions·hidden_size), N first with `batch_first`, and the
+            last states and memories of all layers, a pair of the shapes of `hx`.
 
     Follows: mindspore.nn.LSTM (2.10).
     """
@@ -203,7 +214,13 @@ class LSTM(_Gated):
 
 
 class GRU(_Gated):
-    """Gated recurrent units over a sequence; the arguments are those of LSTM.
+    """Gated recurrent units over a sequence.
+
+    Args:
+        input_size, hidden_size, num_layers, has_bias, batch_first: as in every recurrent layer.
+        dropout, bidirectional, dtype: as in every recurrent layer.
+
+    Inputs, Outputs: as in every recurrent layer.
 
     Follows: mindspore.nn.GRU (2.10).
     """
@@ -212,7 +229,14 @@ class GRU(_Gated):
 
 
 class RNN(_RNNBase):
-    """Plain recurrent units over a sequence; the arguments are those of LSTM, and `nonlinearity`, "tanh" or "relu".
+    """Plain recurrent units over a sequence.
+
+    Args:
+        input_size, hidden_size, num_layers, has_bias, batch_first: as in every recurrent layer.
+        dropout, bidirectional, dtype: as in every recurrent layer.
+        nonlinearity: "tanh" or "relu".
+
+    Inputs, Outputs: as in every recurrent layer.
 
     Follows: mindspore.nn.RNN (2.10).
     """
@@ -265,6 +289,19 @@ class RecurrentCell(Cell):
 class LSTMCell(RecurrentCell):
     """One step of an LSTM: (x, (h, c)) → (h, c).
 
+    Args:
+        input_size: length of the input's last axis.
+        hidden_size: length of the state.
+        has_bias: whether there are biases.
+        dtype: of the parameters.
+
+    Inputs:
+        x: shape (N, input_size), of the parameters' dtype.
+        hx: a pair (state, memory), each of shape (N, hidden_size).
+
+    Outputs:
+        A pair of the next ones, of the same shapes.
+
     Follows: mindspore.nn.LSTMCell (2.10).
     """
 
@@ -281,6 +318,19 @@ class LSTMCell(RecurrentCell):
 class GRUCell(RecurrentCell):
     """One step of a GRU: (x, h) → h.
 
+    Args:
+        input_size: length of the input's last axis.
+        hidden_size: length of the state.
+        has_bias: whether there are biases.
+        dtype: of the parameters.
+
+    Inputs:
+        x: shape (N, input_size), of the parameters' dtype.
+        hx: the state, shape (N, hidden_size).
+
+    Outputs:
+        The next state, a Tensor of that shape.
+
     Follows: mindspore.nn.GRUCell (2.10).
     """
 
@@ -295,6 +345,20 @@ class GRUCell(RecurrentCell):
 
 class RNNCell(RecurrentCell):
     """One step of an RNN: (x, h) → h.
+
+    Args:
+        input_size: length of the input's last axis.
+        hidden_size: length of the state.
+        has_bias: whether there are biases.
+        nonlinearity: "tanh" or "relu".
+        dtype: of the parameters.
+
+    Inputs:
+        x: shape (N, input_size), of the parameters' dtype.
+        hx: the state, shape (N, hidden_size).
+
+    Outputs:
+        The next state, a Tensor of that shape.
 
     Follows: mindspore.nn.RNNCell (2.10).
     """

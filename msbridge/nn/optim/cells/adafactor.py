@@ -25,7 +25,7 @@ class AdaFactor(Optimizer):
     """p -= lr·g / √v, with v of a matrix the product of the means of rows and columns; lr is relative to the size of p.
 
     Args:
-        params: Parameters or groups of them.
+        params: as in every optimizer.
         learning_rate: a number, a schedule or a list; None with `relative_step`.
         eps: added to squares, and the least size of a parameter.
         clip_threshold: the largest root mean square of a step.
@@ -37,6 +37,8 @@ class AdaFactor(Optimizer):
         warmup_init: it is min(1e-6·t, 1/√t) instead.
         compression: keep the second moments of vectors in float16.
         loss_scale: without effect, as in MindSpore: steps do not depend on the scale of gradients.
+
+    Inputs, Outputs: as in every optimizer.
 
     Raises:
         TypeError: an argument has the wrong type.

@@ -66,18 +66,13 @@ class Adam(_Betas):
     `eps` is not bias-corrected, other than in torch; weight decay is added to the gradient.
 
     Args:
-        params: Parameters or groups of them.
-        learning_rate: a number, a schedule, or a list.
-        beta1: decay of the first moment, in (0, 1).
-        beta2: decay of the second moment, in (0, 1).
-        eps: added to the root, > 0.
-        use_locking: kept for scripts that set it; updates never run beside each other here.
-        use_nesterov: look one step ahead.
-        weight_decay: added to the gradient times the parameter.
-        loss_scale: gradients are divided by it.
+        params, learning_rate, beta1, beta2, eps, use_locking, use_nesterov, weight_decay: as in every optimizer.
+        loss_scale: as in every optimizer.
         use_amsgrad: divide by the largest v so far.
         kwargs: `use_lazy`, to update only rows with gradients (gradients here are dense, so all rows are updated), and
             `use_offload`, MindSpore's switch for updating on the host (the result is the same).
+
+    Inputs, Outputs: as in every optimizer.
 
     Raises:
         KeyError: an unknown keyword argument.
@@ -153,6 +148,12 @@ class Adam(_Betas):
 class LazyAdam(Adam):
     """Adam; with dense gradients, as here, the lazy form is the same.
 
+    Args:
+        params, learning_rate, beta1, beta2, eps: as in every optimizer.
+        use_locking, use_nesterov, weight_decay, loss_scale: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
+
     Follows: mindspore.nn.LazyAdam (2.10).
     """
 
@@ -177,6 +178,12 @@ class LazyAdam(Adam):
 class AdamOffload(LazyAdam):
     """Adam; updating on the host, as MindSpore's does, changes nothing.
 
+    Args:
+        params, learning_rate, beta1, beta2, eps: as in every optimizer.
+        use_locking, use_nesterov, weight_decay, loss_scale: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
+
     Follows: mindspore.nn.AdamOffload (2.10).
     """
 
@@ -185,12 +192,10 @@ class AdamWeightDecay(_Betas):
     """m = β1·m + (1-β1)·g; v = β2·v + (1-β2)·g²; p -= lr·(m / (√v + eps) + decay·p): without bias correction.
 
     Args:
-        params: Parameters or groups of them.
-        learning_rate: a number, a schedule, or a list.
-        beta1: decay of the first moment, in (0, 1).
-        beta2: decay of the second moment, in (0, 1).
-        eps: added to the root, > 0.
+        params, learning_rate, beta1, beta2, eps: as in every optimizer.
         weight_decay: decoupled from the gradient.
+
+    Inputs, Outputs: as in every optimizer.
 
     Follows: mindspore.nn.AdamWeightDecay (2.10).
     """
@@ -220,6 +225,13 @@ class AdamWeightDecay(_Betas):
 
 class AdaMax(_Betas):
     """m = β1·m + (1-β1)·g; v = max(β2·v, |g|); p -= lr / (1-β1^t)·m / (v + eps).
+
+    Args:
+        params, learning_rate, beta1, beta2: as in every optimizer.
+        eps: added to v, > 0.
+        weight_decay, loss_scale: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
 
     Follows: mindspore.nn.AdaMax (2.10).
     """
@@ -252,6 +264,12 @@ class AdaMax(_Betas):
 
 class Lamb(_Betas):
     """Adam's step with decoupled decay, rescaled per parameter to the norm of the parameter.
+
+    Args:
+        params, learning_rate, beta1, beta2, eps: as in every optimizer.
+        weight_decay: decoupled from the gradient: times the parameter it is added to the step.
+
+    Inputs, Outputs: as in every optimizer.
 
     Follows: mindspore.nn.Lamb (2.10).
     """

@@ -22,15 +22,15 @@ class RMSProp(Optimizer):
     """s = ρ·s + (1-ρ)·g²; mom = momentum·mom + lr·g / √(s + eps); p -= mom. s starts at one, eps is inside the root.
 
     Args:
-        params: Parameters or groups of them.
-        learning_rate: a number, a schedule, or a list.
+        params, learning_rate: as in every optimizer.
         decay: ρ.
         momentum: at least 0.
         epsilon: added inside the root, > 0.
-        use_locking: kept for scripts that set it; updates never run beside each other here.
+        use_locking: as in every optimizer.
         centered: subtract the squared mean of the gradients inside the root.
-        loss_scale: gradients are divided by it.
-        weight_decay: added to the gradient times the parameter.
+        loss_scale, weight_decay: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
 
     Follows: mindspore.nn.RMSProp (2.10).
     """
@@ -79,12 +79,13 @@ class Adagrad(_OfGrads):
     """accum += g²; p -= lr·g / √accum.
 
     Args:
-        params: Parameters or groups of them.
+        params: as in every optimizer.
         accum: the accumulator's start, at least 0.
-        learning_rate: a number, a schedule, or a list.
+        learning_rate: as in every optimizer.
         update_slots: whether the accumulator grows.
-        loss_scale: gradients are divided by it.
-        weight_decay: added to the gradient times the parameter.
+        loss_scale, weight_decay: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
 
     Follows: mindspore.nn.Adagrad (2.10).
     """
@@ -114,6 +115,14 @@ class Adagrad(_OfGrads):
 class Adadelta(_OfGrads):
     """accum = ρ·accum + (1-ρ)·g²; d = √(update + eps) / √(accum + eps)·g; p -= lr·d.
 
+    Args:
+        params, learning_rate: as in every optimizer.
+        rho: ρ, in [0, 1).
+        epsilon: eps, added inside the roots, at least 0.
+        loss_scale, weight_decay: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
+
     Follows: mindspore.nn.Adadelta (2.10).
     """
 
@@ -139,6 +148,17 @@ class Adadelta(_OfGrads):
 
 class FTRL(_OfGrads):
     """Follow the regularised leader, proximal.
+
+    Args:
+        params: as in every optimizer.
+        initial_accum: what the accumulator starts from, at least 0.
+        learning_rate: a number, the same in all steps.
+        lr_power: the exponent of the accumulator in the rate, at most 0.
+        l1: how strongly parameters are drawn to 0, at least 0.
+        l2: how strongly they are shrunk, at least 0.
+        use_locking, loss_scale, weight_decay: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
 
     Follows: mindspore.nn.FTRL (2.10).
     """
@@ -180,14 +200,14 @@ class ProximalAdagrad(_OfGrads):
     """Adagrad, and a step that shrinks towards zero by l1 and l2.
 
     Args:
-        params: Parameters or groups of them.
+        params: as in every optimizer.
         accum: the accumulator's start, at least 0.
-        learning_rate: a number, a schedule, or a list.
+        learning_rate: as in every optimizer.
         l1: at least 0.
         l2: at least 0.
-        use_locking: kept for scripts that set it; updates never run beside each other here.
-        loss_scale: gradients are divided by it.
-        weight_decay: added to the gradient times the parameter.
+        use_locking, loss_scale, weight_decay: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
 
     Follows: mindspore.nn.ProximalAdagrad (2.10).
     """

@@ -21,12 +21,11 @@ class Momentum(Optimizer):
     """v = momentum·v + g; p -= lr·v, or lr·(g + momentum·v) with `use_nesterov`.
 
     Args:
-        params: Parameters or groups of them.
-        learning_rate: a number, a schedule, or a list.
+        params, learning_rate: as in every optimizer.
         momentum: at least 0.
-        weight_decay: added to the gradient times the parameter.
-        loss_scale: gradients are divided by it.
-        use_nesterov: look one step ahead.
+        weight_decay, loss_scale, use_nesterov: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
 
     Raises:
         ValueError: a number is out of range.
@@ -76,13 +75,14 @@ class SGD(Optimizer):
     """Stochastic gradient descent; with momentum v = momentum·v + (1 - dampening)·g, but v = g in the first step.
 
     Args:
-        params: Parameters or groups of them.
-        learning_rate: a number, a schedule, or a list.
+        params, learning_rate: as in every optimizer.
         momentum: at least 0.
         dampening: at least 0.
-        weight_decay: added to the gradient times the parameter.
+        weight_decay: added to the gradient times the parameter; a number.
         nesterov: look one step ahead; needs momentum > 0 and no dampening.
-        loss_scale: gradients are divided by it.
+        loss_scale: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
 
     Raises:
         ValueError: a number is out of range.

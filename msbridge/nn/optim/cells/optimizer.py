@@ -58,6 +58,12 @@ class Optimizer(Extendable):
             their name are not decayed.
         loss_scale: gradients are divided by it.
 
+    Inputs:
+        gradients: a tuple of Tensors, one for each parameter, in their order and of their shapes.
+
+    Outputs:
+        A tuple of True, one for each parameter; the parameters are updated in place.
+
     Raises:
         KeyError: a group has an unknown key.
         RuntimeError: a parameter is in two groups.

@@ -24,11 +24,13 @@ class Rprop(Optimizer):
     """Resilient backpropagation: only the signs of the gradients count.
 
     Args:
-        params: Parameters or groups of them.
+        params: as in every optimizer.
         learning_rate: the first step of every element.
         etas: factors that shrink, in (0, 1), and grow, > 1, the steps.
         step_sizes: the smallest and the largest step.
-        weight_decay: added to the gradient times the parameter.
+        weight_decay: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -72,12 +74,13 @@ class ASGD(Optimizer):
     """Averaged stochastic gradient descent; the average is in the parameters `ax_*`.
 
     Args:
-        params: Parameters or groups of them.
-        learning_rate: a number, a schedule, or a list.
+        params, learning_rate: as in every optimizer.
         lambd: decay of the parameters.
         alpha: power of the rate's decay.
         t0: the step at which averaging begins.
-        weight_decay: added to the gradient times the parameter.
+        weight_decay: as in every optimizer.
+
+    Inputs, Outputs: as in every optimizer.
 
     Raises:
         TypeError: an argument is not a float.

@@ -59,13 +59,14 @@ class Adam(_Adam):
     `amsgrad` changes nothing, as in MindSpore 2.10. `eps` is not bias-corrected; torch's is.
 
     Args:
-        params: Parameters or groups of them.
-        lr: a number or a 0-d Tensor.
+        params, lr: as in every experimental optimizer.
         betas: β1 and β2.
         eps: added below the line.
-        weight_decay: added to the gradient times the parameter.
+        weight_decay: as in every experimental optimizer.
         amsgrad: without effect.
-        maximize: climb, not descend.
+        maximize: as in every experimental optimizer.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         ValueError: a number is out of range.
@@ -83,13 +84,14 @@ class AdamW(_Adam):
     """Adam whose weight decay shrinks the parameters themselves; eps is added to the corrected √v.
 
     Args:
-        params: Parameters or groups of them.
-        lr: a number or a 0-d Tensor.
+        params, lr: as in every experimental optimizer.
         betas: β1 and β2.
         eps: added below the line.
         weight_decay: share of `lr` by which parameters shrink.
         amsgrad: divide by the largest v so far.
-        maximize: climb, not descend.
+        maximize: as in every experimental optimizer.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         ValueError: a number is out of range.
@@ -146,12 +148,12 @@ class Adamax(_Rectified):
     """u = max(β2·u, |g| + eps); p -= lr / (1-β1^t)·m / u.
 
     Args:
-        params: Parameters or groups of them.
-        lr: > 0.
+        params, lr: as in every experimental optimizer.
         betas: β1 and β2.
         eps: > 0.
-        weight_decay: added to the gradient times the parameter.
-        maximize: climb, not descend.
+        weight_decay, maximize: as in every experimental optimizer.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         ValueError: a number is out of range.
@@ -184,12 +186,13 @@ class NAdam(_Rectified):
     """Adam with Nesterov's momentum, whose weight changes with the step.
 
     Args:
-        params: Parameters or groups of them.
-        lr: > 0.
+        params, lr: as in every experimental optimizer.
         betas: β1 and β2.
         eps: > 0.
-        weight_decay: added to the gradient times the parameter.
+        weight_decay: as in every experimental optimizer.
         momentum_decay: how fast the momentum grows to β1.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         ValueError: a number is out of range.
@@ -228,11 +231,12 @@ class RAdam(_Rectified):
     """Adam whose rate is rectified while the variance of the step is not known well, and only momentum at first.
 
     Args:
-        params: Parameters or groups of them.
-        lr: > 0.
+        params, lr: as in every experimental optimizer.
         betas: β1 and β2.
         eps: > 0.
-        weight_decay: added to the gradient times the parameter.
+        weight_decay: as in every experimental optimizer.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         ValueError: a number is out of range.

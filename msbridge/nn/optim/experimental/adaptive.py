@@ -17,14 +17,15 @@ class RMSprop(Optimizer):
     """s = α·s + (1-α)·g²; p -= lr·(momentum of) g / (√s + eps). s starts at zero, eps is outside the root.
 
     Args:
-        params: Parameters or groups of them.
-        lr: > 0.
+        params, lr: as in every experimental optimizer.
         alpha: how slowly the mean square follows.
         eps: > 0.
-        weight_decay: added to the gradient times the parameter.
+        weight_decay: as in every experimental optimizer.
         momentum: at least 0.
         centered: subtract the squared mean of the gradients in the root.
-        maximize: climb, not descend.
+        maximize: as in every experimental optimizer.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         ValueError: a number is out of range.
@@ -64,13 +65,14 @@ class Adagrad(Optimizer):
     """accum += g²; p -= lr / (1 + t·lr_decay)·g / (√accum + eps), with t from 0.
 
     Args:
-        params: Parameters or groups of them.
-        lr: > 0.
+        params, lr: as in every experimental optimizer.
         lr_decay: how fast the rate falls.
-        weight_decay: added to the gradient times the parameter.
+        weight_decay: as in every experimental optimizer.
         initial_accumulator_value: where the accumulator starts.
         eps: > 0.
-        maximize: climb, not descend.
+        maximize: as in every experimental optimizer.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         ValueError: a number is out of range.
@@ -110,12 +112,12 @@ class Adadelta(Optimizer):
     """accum = ρ·accum + (1-ρ)·g²; d = √(update + eps) / √(accum + eps)·g; p -= lr·d.
 
     Args:
-        params: Parameters or groups of them.
-        lr: > 0.
+        params, lr: as in every experimental optimizer.
         rho: ρ, in [0, 1].
         eps: > 0.
-        weight_decay: added to the gradient times the parameter.
-        maximize: climb, not descend.
+        weight_decay, maximize: as in every experimental optimizer.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         ValueError: a number is out of range.

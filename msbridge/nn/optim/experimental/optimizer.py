@@ -28,6 +28,12 @@ class Optimizer(Engine):
         params: Parameters, or groups: dicts with "params" and any of the options.
         defaults: the options of the optimizer, for what a group leaves open.
 
+    Inputs:
+        gradients: a tuple of Tensors, one for each parameter, in their order and of their shapes.
+
+    Outputs:
+        True; the parameters are updated in place.
+
     Raises:
         TypeError: something is not a Parameter, or an option has another type.
         ValueError: there are no parameters, one is in two groups, or a number is out of range.

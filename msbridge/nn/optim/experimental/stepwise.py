@@ -19,13 +19,14 @@ class SGD(Optimizer):
     """Stochastic gradient descent; with momentum v = momentum·v + (1 - dampening)·g, but v = g in the first step.
 
     Args:
-        params: Parameters or groups of them.
-        lr: a number or a 0-d Tensor.
+        params, lr: as in every experimental optimizer.
         momentum: at least 0.
         dampening: share of the gradient that momentum leaves out.
-        weight_decay: added to the gradient times the parameter.
+        weight_decay: as in every experimental optimizer.
         nesterov: look one step ahead; needs momentum > 0 and no dampening.
-        maximize: climb, not descend.
+        maximize: as in every experimental optimizer.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -89,11 +90,13 @@ class Rprop(Optimizer):
     """Resilient backpropagation: only the signs of the gradients count.
 
     Args:
-        params: Parameters or groups of them.
+        params: as in every experimental optimizer.
         lr: the first step of every element, > 0.
         etas: factors that shrink, in (0, 1), and grow, > 1, the steps.
         step_sizes: the smallest and the largest step.
-        maximize: climb, not descend.
+        maximize: as in every experimental optimizer.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         ValueError: a number is out of range.
@@ -128,13 +131,13 @@ class ASGD(Optimizer):
     """Averaged stochastic gradient descent; the average is in the parameters `ax.*`.
 
     Args:
-        params: Parameters or groups of them.
-        lr: > 0.
+        params, lr: as in every experimental optimizer.
         lambd: decay of the parameters.
         alpha: power of the rate's decay.
         t0: the step at which averaging begins.
-        weight_decay: added to the gradient times the parameter.
-        maximize: climb, not descend.
+        weight_decay, maximize: as in every experimental optimizer.
+
+    Inputs, Outputs: as in every experimental optimizer.
 
     Raises:
         TypeError: `lambd` or `t0` is not a float.

@@ -13,6 +13,9 @@ __all__ = ["UntypedStorage"]
 class UntypedStorage:
     """The memory that one or several Tensors share.
 
+    Args:
+        data: a torch tensor of the memory.
+
     Follows: mindspore.UntypedStorage (2.10).
     """
 

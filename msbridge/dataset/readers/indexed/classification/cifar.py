@@ -86,8 +86,15 @@ class Cifar10Dataset(_Cifar, VisionBaseDataset):
 class Cifar100Dataset(_Cifar, VisionBaseDataset):
     """CIFAR-100's binary version: `image` uint8 (32, 32, 3), `coarse_label` and `fine_label` uint32 ().
 
-    Arguments and errors are `Cifar10Dataset`'s; the files are train.bin and test.bin, or any with
-    `train` or `test` in its name and `.bin` at its end.
+    Args:
+        dataset_dir: folder with train.bin and test.bin; as in MindSpore, any file with `train` or `test` in its name
+            and `.bin` at its end.
+        usage: "train", "test" or "all"; None is "all", which reads what is there.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
+
+    Raises:
+        ValueError: the folder does not exist, `usage` is another one, or arguments contradict each other.
+        RuntimeError: on reading: there are no files, or one is damaged.
 
     Follows: mindspore.dataset.Cifar100Dataset (2.10).
     """

@@ -94,14 +94,24 @@ class MnistDataset(PartsDataset, VisionBaseDataset):
 
 
 class FashionMnistDataset(MnistDataset):
-    """Fashion-MNIST, which has MNIST's form.
+    """Fashion-MNIST, in MNIST's form: `image` uint8 (28, 28, 1), `label` uint32 ().
+
+    Args:
+        dataset_dir: folder with train-/t10k- images-idx3-ubyte and labels-idx1-ubyte.
+        usage: "train", "test" or "all"; None is "all", which reads what is there.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Follows: mindspore.dataset.FashionMnistDataset (2.10).
     """
 
 
 class KMnistDataset(MnistDataset):
-    """Kuzushiji-MNIST, which has MNIST's form.
+    """Kuzushiji-MNIST, in MNIST's form: `image` uint8 (28, 28, 1), `label` uint32 ().
+
+    Args:
+        dataset_dir: folder with train-/t10k- images-idx3-ubyte and labels-idx1-ubyte.
+        usage: "train", "test" or "all"; None is "all", which reads what is there.
+        num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id, cache: as in every reader.
 
     Follows: mindspore.dataset.KMnistDataset (2.10).
     """

@@ -11,8 +11,10 @@ import numpy as np
 from msbridge.core.checks.arguments import at_least, integer
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.parameter.step_scalars import number, scalar_parameter
+from msbridge.core.runtime.shared_sections import expand
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types import dtype as mstype
+from msbridge.nn.members.docstrings import FAMILIES
 from msbridge.nn.optim.experimental.optimizer import Optimizer
 
 __all__ = ["LRScheduler", "Schedule", "per_group", "rate_tensor"]
@@ -20,6 +22,11 @@ __all__ = ["LRScheduler", "Schedule", "per_group", "rate_tensor"]
 
 class Schedule:
     """The base of every schedule: the rates of an optimizer, and the epoch that they are for."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if cls.__doc__ and "__doc__" in vars(cls):
+            cls.__doc__ = expand(cls.__doc__, FAMILIES)
 
     def get_last_lr(self) -> list[Tensor]:
         """Return the rates that are set now, one per group."""
@@ -45,8 +52,7 @@ class LRScheduler(Schedule):
     schedule has one.
 
     Args:
-        optimizer: whose rates change.
-        last_epoch: the epoch that has been done; -1 for none, else the groups need an "initial_lr".
+        optimizer, last_epoch: as in every scheduler.
 
     Raises:
         KeyError: it continues, and a group has no "initial_lr".

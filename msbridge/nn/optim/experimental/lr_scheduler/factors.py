@@ -27,6 +27,12 @@ Factor = Callable[[Any], Any]
 class StepLR(LRScheduler):
     """Multiply by `gamma` every `step_size` epochs.
 
+    Args:
+        optimizer: as in every scheduler.
+        step_size: how many epochs are between two falls, > 0.
+        gamma: the factor.
+        last_epoch: as in every scheduler.
+
     Follows: mindspore.experimental.optim.lr_scheduler.StepLR (2.10).
     """
 
@@ -48,6 +54,12 @@ class StepLR(LRScheduler):
 class MultiStepLR(LRScheduler):
     """Multiply by `gamma` at each of the milestones.
 
+    Args:
+        optimizer: as in every scheduler.
+        milestones: growing numbers of epochs.
+        gamma: the factor.
+        last_epoch: as in every scheduler.
+
     Follows: mindspore.experimental.optim.lr_scheduler.MultiStepLR (2.10), whose `step(epoch)` fails.
     """
 
@@ -68,6 +80,12 @@ class MultiStepLR(LRScheduler):
 
 class ConstantLR(LRScheduler):
     """Multiply by `factor` until epoch `total_iters`.
+
+    Args:
+        optimizer: as in every scheduler.
+        factor: in [0, 1].
+        total_iters: until which epoch.
+        last_epoch: as in every scheduler.
 
     Follows: mindspore.experimental.optim.lr_scheduler.ConstantLR (2.10).
     """
@@ -93,6 +111,13 @@ class ConstantLR(LRScheduler):
 
 class LinearLR(LRScheduler):
     """Go from `start_factor` to `end_factor` of the rate in `total_iters` epochs, in a line.
+
+    Args:
+        optimizer: as in every scheduler.
+        start_factor: the first factor, in (0, 1].
+        end_factor: the last factor, in [0, 1].
+        total_iters: how many epochs it takes.
+        last_epoch: as in every scheduler.
 
     Follows: mindspore.experimental.optim.lr_scheduler.LinearLR (2.10).
     """
@@ -130,6 +155,11 @@ class LinearLR(LRScheduler):
 class ExponentialLR(LRScheduler):
     """Multiply by `gamma` every epoch.
 
+    Args:
+        optimizer: as in every scheduler.
+        gamma: the factor.
+        last_epoch: as in every scheduler.
+
     Follows: mindspore.experimental.optim.lr_scheduler.ExponentialLR (2.10).
     """
 
@@ -147,6 +177,12 @@ class ExponentialLR(LRScheduler):
 
 class PolynomialLR(LRScheduler):
     """Fall to zero in `total_iters` epochs, as a power of what is left of them.
+
+    Args:
+        optimizer: as in every scheduler.
+        total_iters: how many epochs it takes.
+        power: the exponent.
+        last_epoch: as in every scheduler.
 
     Follows: mindspore.experimental.optim.lr_scheduler.PolynomialLR (2.10).
     """
@@ -173,6 +209,11 @@ class PolynomialLR(LRScheduler):
 class LambdaLR(LRScheduler):
     """Multiply the first rate by a function of the epoch, a 0-d Tensor; one function, or one per group.
 
+    Args:
+        optimizer: as in every scheduler.
+        lr_lambda: a function, or a list of one per group; it takes the epoch and returns a factor.
+        last_epoch: as in every scheduler.
+
     Follows: mindspore.experimental.optim.lr_scheduler.LambdaLR (2.10).
     """
 
@@ -187,6 +228,11 @@ class LambdaLR(LRScheduler):
 
 class MultiplicativeLR(LRScheduler):
     """Multiply the last rate by a function of the epoch, a 0-d Tensor; one function, or one per group.
+
+    Args:
+        optimizer: as in every scheduler.
+        lr_lambda: a function, or a list of one per group; it takes the epoch and returns a factor.
+        last_epoch: as in every scheduler.
 
     Follows: mindspore.experimental.optim.lr_scheduler.MultiplicativeLR (2.10).
     """
@@ -204,6 +250,12 @@ class MultiplicativeLR(LRScheduler):
 
 class CosineAnnealingLR(LRScheduler):
     """Go from the rate to `eta_min` in `T_max` epochs along a cosine, and back.
+
+    Args:
+        optimizer: as in every scheduler.
+        T_max: how many epochs half a wave takes.
+        eta_min: the smallest rate.
+        last_epoch: as in every scheduler.
 
     Follows: mindspore.experimental.optim.lr_scheduler.CosineAnnealingLR (2.10).
     """

@@ -1,0 +1,44 @@
+"""Docstrings of public names say what arguments are, and what comes out."""
+
+import pytest
+
+from tests.docs.docstrings import lacking, public
+
+MODULES = (
+    "mindspore",
+    "mindspore.amp",
+    "mindspore.common.initializer",
+    "mindspore.communication",
+    "mindspore.dataset",
+    "mindspore.dataset.audio",
+    "mindspore.dataset.text",
+    "mindspore.dataset.transforms",
+    "mindspore.dataset.vision",
+    "mindspore.experimental.optim",
+    "mindspore.experimental.optim.lr_scheduler",
+    "mindspore.hal",
+    "mindspore.nn",
+    "mindspore.numpy",
+    "mindspore.parallel",
+    "mindspore.runtime",
+    "mindspore.scipy.linalg",
+    "mindspore.scipy.optimize",
+    "mindspore.scipy.sparse.linalg",
+    "mindspore.train",
+)
+SHARE = 0.95
+
+
+@pytest.mark.usefixtures("dropin")
+@pytest.mark.parametrize("module", MODULES)
+def test_docstrings_have_their_sections(module: str) -> None:
+    names = dict(public(module))
+    lacks = {name: lack for name, value in names.items() if (lack := lacking(value))}
+    assert len(lacks) <= (1 - SHARE) * len(names), lacks
+
+
+@pytest.mark.usefixtures("dropin")
+@pytest.mark.parametrize("module", MODULES)
+def test_docstrings_describe_no_argument_that_is_not_there(module: str) -> None:
+    lacks = {name: [lack for lack in lacking(value) if "not there" in lack] for name, value in public(module)}
+    assert {name: lack for name, lack in lacks.items() if lack} == {}
