@@ -29,7 +29,8 @@ isposinf = define(
     one,
     elementwise.isposinf,
     described("isposinf", _SENTENCE.format("`x` is plus infinity"), "real -> bool", "x", casts=False),
-    like=isneginf,
+    "x",
+    types=(Array,),
 )
 
 

@@ -22,7 +22,7 @@ def public(module: str) -> Iterator[tuple[str, Any]]:
     for name in getattr(published, "__all__", None) or [name for name in dir(published) if name[0] != "_"]:
         if not name.isidentifier():  # MindSpore extends its own list by the letters of its version
             continue
-        value = getattr(published, name)
+        value = getattr(published, name, None)  # one of MindSpore's own list may not be there
         if (inspect.isclass(value) or inspect.isroutine(value)) and id(value) not in seen:
             seen.add(id(value))
             yield name, value
