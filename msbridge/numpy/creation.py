@@ -13,6 +13,8 @@ from msbridge.numpy._faces import Array, cast, data_of, shape_of, tensor_of
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.framework.creation import functions as creation
+from msbridge.ops.framework.grids import functions as grids
+from msbridge.ops.shape.diagonals import functions as diagonals
 
 Shape = int | Sequence[int] | Tensor
 
@@ -271,7 +273,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: DType = float32) -> Ten
 
     Follows: mindspore.numpy.tri (2.10).
     """
-    return creation.tril(ones(_sizes("tri", N, M), dtype), k)
+    return diagonals.tril(ones(_sizes("tri", N, M), dtype), k)
 
 
 def vander(x: Array, N: int | None = None, increasing: bool = False) -> Tensor:
@@ -293,7 +295,7 @@ def vander(x: Array, N: int | None = None, increasing: bool = False) -> Tensor:
     tensor = tensor_of(x, "vander", "x")
     if tensor.ndim != 1:
         raise ValueError(f"For 'vander', x must have one axis, got shape {tensor.shape}.")
-    powers = creation.vander(tensor, N)._data.to(tensor._data.dtype)
+    powers = grids.vander(tensor, N)._data.to(tensor._data.dtype)
     return wrap(powers.flip(-1) if increasing else powers)
 
 

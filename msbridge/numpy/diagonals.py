@@ -7,6 +7,8 @@ from msbridge.core.types.dtype import int32
 from msbridge.numpy._faces import Array, compute, data_of, tensor_of, value_error
 from msbridge.numpy.dtypes import DType, type_of
 from msbridge.ops.framework.creation import functions as creation
+from msbridge.ops.framework.grids import functions as grids
+from msbridge.ops.shape.diagonals import functions as diagonals
 
 
 def diag(v: Array, k: int = 0) -> Tensor:
@@ -42,7 +44,7 @@ def diagflat(v: Array, k: int = 0) -> Tensor:
 
     Follows: mindspore.numpy.diagflat (2.10).
     """
-    return creation.diagflat(tensor_of(v, "diagflat", "v"), k)
+    return diagonals.diagflat(tensor_of(v, "diagflat", "v"), k)
 
 
 def diagonal(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
@@ -60,7 +62,7 @@ def diagonal(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tenso
     tensor = tensor_of(a, "diagonal", "a")
     if tensor.ndim < 2:
         raise value_error(f"For 'diagonal', a must have two axes or more, got shape {tensor.shape}.")
-    return creation.diagonal(tensor, offset, axis1, axis2)
+    return diagonals.diagonal(tensor, offset, axis1, axis2)
 
 
 def trace(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DType | None = None) -> Tensor:
@@ -95,7 +97,7 @@ def tril(m: Array, k: int = 0) -> Tensor:
 
     Follows: mindspore.numpy.tril (2.10).
     """
-    return creation.tril(_rows("tril", m), k)
+    return diagonals.tril(_rows("tril", m), k)
 
 
 def triu(m: Array, k: int = 0) -> Tensor:
@@ -113,7 +115,7 @@ def triu(m: Array, k: int = 0) -> Tensor:
 
     Follows: mindspore.numpy.triu (2.10).
     """
-    return creation.triu(_rows("triu", m), k)
+    return diagonals.triu(_rows("triu", m), k)
 
 
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tensor]:
@@ -129,7 +131,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
 
     Follows: mindspore.numpy.tril_indices (2.10).
     """
-    rows, columns = creation.tril_indices(n, n if m is None else m, k, dtype=int32)._data
+    rows, columns = grids.tril_indices(n, n if m is None else m, k, dtype=int32)._data
     return wrap(rows), wrap(columns)
 
 
@@ -146,7 +148,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
 
     Follows: mindspore.numpy.triu_indices (2.10).
     """
-    rows, columns = creation.triu_indices(n, n if m is None else m, k, dtype=int32)._data
+    rows, columns = grids.triu_indices(n, n if m is None else m, k, dtype=int32)._data
     return wrap(rows), wrap(columns)
 
 

@@ -20,6 +20,7 @@ from msbridge.numpy._faces import (
 )
 from msbridge.numpy.dtypes import DType
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
+from msbridge.ops.linalg.decomposition import functions as decomposition
 from msbridge.ops.linalg.products_and_norms import functions as linalg
 
 
@@ -196,7 +197,7 @@ def matrix_power(a: Array, n: int) -> Tensor:
 
     Follows: mindspore.numpy.matrix_power (2.10).
     """
-    return linalg.matrix_power(tensor_of(a, "matrix_power", "a"), n)
+    return decomposition.matrix_power(tensor_of(a, "matrix_power", "a"), n)
 
 
 def convolve(a: Array, v: Array, mode: str = "full") -> Tensor:

@@ -7,8 +7,9 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import int64
 from msbridge.numpy._faces import Array, Axis, Data, axes_in, axis_in, cast, data_of, tensor_of, value_error
 from msbridge.numpy.dtypes import DType, type_of
-from msbridge.ops.linalg.products_and_norms import functions as linalg
+from msbridge.ops.linalg.norms import functions as norms
 from msbridge.ops.reduce.cumulative import functions as cumulative
+from msbridge.ops.reduce.extremes import functions as extremes
 from msbridge.ops.reduce.reduction import functions as reduction
 from msbridge.ops.reduce.reduction.kernels import peak_to_peak
 
@@ -174,7 +175,7 @@ def argmax(a: Array, axis: int | None = None) -> Tensor:
 
     Follows: mindspore.numpy.argmax (2.10).
     """
-    return reduction.argmax(_as_ordered("argmax", a), axis)
+    return extremes.argmax(_as_ordered("argmax", a), axis)
 
 
 def argmin(a: Array, axis: int | None = None) -> Tensor:
@@ -193,7 +194,7 @@ def argmin(a: Array, axis: int | None = None) -> Tensor:
 
     Follows: mindspore.numpy.argmin (2.10).
     """
-    return reduction.argmin(_as_ordered("argmin", a), axis)
+    return extremes.argmin(_as_ordered("argmin", a), axis)
 
 
 def average(
@@ -336,13 +337,13 @@ def norm(x: Array, ord: float | str | None = None, axis: Axis = None, keepdims: 
     if isinstance(ord, str) and ord not in ("fro", "nuc"):
         raise value_error(f"For 'norm', ord must be a number, None, 'fro' or 'nuc', got {ord!r}.")
     if ord is None:
-        return linalg.vector_norm(values, 2, None if axis is None else axes_in(axis, data.dim(), "norm"), keepdims)
+        return norms.vector_norm(values, 2, None if axis is None else axes_in(axis, data.dim(), "norm"), keepdims)
     axes = axes_in(axis, data.dim(), "norm")
     if len(axes) == 1 and not isinstance(ord, str):
-        return linalg.vector_norm(values, ord, axes, keepdims)
+        return norms.vector_norm(values, ord, axes, keepdims)
     if len(axes) != 2 or ord not in (1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"):
         raise value_error(f"For 'norm', there is no ord {ord!r} over {len(axes)} axes.")
-    return linalg.matrix_norm(values, ord, axes, keepdims)
+    return norms.matrix_norm(values, ord, axes, keepdims)
 
 
 def _extreme(

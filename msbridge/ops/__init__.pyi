@@ -211,13 +211,6 @@ from msbridge.ops.neural.convolution.functions import conv_transpose2d as conv_t
 from msbridge.ops.neural.convolution.functions import deformable_conv2d as deformable_conv2d
 from msbridge.ops.neural.convolution.functions import dense as dense
 from msbridge.ops.framework.creation.functions import arange as arange
-from msbridge.ops.framework.creation.functions import block_diag as block_diag
-from msbridge.ops.framework.creation.functions import cartesian_prod as cartesian_prod
-from msbridge.ops.framework.creation.functions import combinations as combinations
-from msbridge.ops.framework.creation.functions import diag as diag
-from msbridge.ops.framework.creation.functions import diag_embed as diag_embed
-def diagflat(input: Tensor, offset: builtins.int = 0) -> Tensor: """Make a matrix with all elements of `input` on a diagonal."""
-from msbridge.ops.framework.creation.functions import diagonal as diagonal
 from msbridge.ops.framework.creation.functions import eps as eps
 from msbridge.ops.framework.creation.functions import eye as eye
 from msbridge.ops.framework.creation.functions import fill as fill
@@ -226,19 +219,13 @@ from msbridge.ops.framework.creation.functions import full as full
 from msbridge.ops.framework.creation.functions import full_like as full_like
 from msbridge.ops.framework.creation.functions import linspace as linspace
 from msbridge.ops.framework.creation.functions import logspace as logspace
-from msbridge.ops.framework.creation.functions import meshgrid as meshgrid
 from msbridge.ops.framework.creation.functions import ones as ones
 from msbridge.ops.framework.creation.functions import ones_like as ones_like
 from msbridge.ops.framework.creation.functions import range as range
 from msbridge.ops.framework.creation.functions import scalar_to_array as scalar_to_array
 from msbridge.ops.framework.creation.functions import scalar_to_tensor as scalar_to_tensor
 from msbridge.ops.framework.creation.functions import tensor_range as tensor_range
-def tril(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and below a diagonal."""
-from msbridge.ops.framework.creation.functions import tril_indices as tril_indices
-def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and above a diagonal."""
-from msbridge.ops.framework.creation.functions import triu_indices as triu_indices
 from msbridge.ops.framework.creation.functions import tuple_to_array as tuple_to_array
-from msbridge.ops.framework.creation.functions import vander as vander
 from msbridge.ops.framework.creation.functions import zeros as zeros
 from msbridge.ops.framework.creation.functions import zeros_like as zeros_like
 from msbridge.ops.reduce.cumulative.functions import bincount as bincount
@@ -281,6 +268,7 @@ from msbridge.ops.linalg.decomposition.functions import lu_solve as lu_solve
 from msbridge.ops.linalg.decomposition.functions import lu_unpack as lu_unpack
 def matrix_determinant(input: Tensor) -> Tensor: """Return the determinant of square matrices."""
 def matrix_exp(input: Tensor) -> Tensor: """Return the exponential of square matrices."""
+from msbridge.ops.linalg.decomposition.functions import matrix_power as matrix_power
 from msbridge.ops.linalg.decomposition.functions import matrix_solve as matrix_solve
 def orgqr(input: Tensor, input2: Tensor) -> Tensor: """Return Q of the result of `geqrf`."""
 from msbridge.ops.linalg.decomposition.functions import ormqr as ormqr
@@ -289,22 +277,26 @@ from msbridge.ops.linalg.decomposition.functions import qr as qr
 from msbridge.ops.linalg.decomposition.functions import slogdet as slogdet
 from msbridge.ops.linalg.decomposition.functions import svd as svd
 from msbridge.ops.framework.device_placement.functions import move_to as move_to
+from msbridge.ops.shape.diagonals.functions import block_diag as block_diag
+from msbridge.ops.shape.diagonals.functions import diag as diag
+from msbridge.ops.shape.diagonals.functions import diag_embed as diag_embed
+def diagflat(input: Tensor, offset: builtins.int = 0) -> Tensor: """Make a matrix with all elements of `input` on a diagonal."""
+from msbridge.ops.shape.diagonals.functions import diagonal as diagonal
 from msbridge.ops.shape.diagonals.functions import matrix_band_part as matrix_band_part
 from msbridge.ops.shape.diagonals.functions import matrix_diag as matrix_diag
 from msbridge.ops.shape.diagonals.functions import matrix_diag_part as matrix_diag_part
 from msbridge.ops.shape.diagonals.functions import matrix_set_diag as matrix_set_diag
+def tril(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and below a diagonal."""
+def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and above a diagonal."""
 from msbridge.ops.linalg.distances.functions import cdist as cdist
 from msbridge.ops.linalg.distances.functions import cosine_similarity as cosine_similarity
 from msbridge.ops.linalg.distances.functions import dist as dist
 from msbridge.ops.linalg.distances.functions import pdist as pdist
 from msbridge.ops.linalg.distances.functions import renorm as renorm
 from msbridge.ops.random.distributions.functions import bernoulli as bernoulli
-from msbridge.ops.random.distributions.functions import bernoulli_ as bernoulli_
-from msbridge.ops.random.distributions.functions import exponential_ as exponential_
 from msbridge.ops.random.distributions.functions import gamma as gamma
 from msbridge.ops.random.distributions.functions import laplace as laplace
 from msbridge.ops.random.distributions.functions import normal as normal
-from msbridge.ops.random.distributions.functions import normal_ as normal_
 from msbridge.ops.random.distributions.functions import poisson as poisson
 from msbridge.ops.random.distributions.functions import rand as rand
 from msbridge.ops.random.distributions.functions import rand_like as rand_like
@@ -312,14 +304,12 @@ from msbridge.ops.random.distributions.functions import randint as randint
 from msbridge.ops.random.distributions.functions import randint_like as randint_like
 from msbridge.ops.random.distributions.functions import randn as randn
 from msbridge.ops.random.distributions.functions import randn_like as randn_like
-from msbridge.ops.random.distributions.functions import random_ as random_
 from msbridge.ops.random.distributions.functions import random_gamma as random_gamma
 from msbridge.ops.random.distributions.functions import random_poisson as random_poisson
 from msbridge.ops.random.distributions.functions import randperm as randperm
 from msbridge.ops.random.distributions.functions import standard_laplace as standard_laplace
 from msbridge.ops.random.distributions.functions import standard_normal as standard_normal
 from msbridge.ops.random.distributions.functions import uniform as uniform
-from msbridge.ops.random.distributions.functions import uniform_ as uniform_
 from msbridge.ops.neural.dropout.functions import dropout as dropout
 from msbridge.ops.neural.dropout.functions import dropout1d as dropout1d
 from msbridge.ops.neural.dropout.functions import dropout2d as dropout2d
@@ -372,6 +362,19 @@ def trunc(input: Tensor) -> Tensor: """Round to zero."""
 from msbridge.ops.elementwise.elementwise.functions import type_as as type_as
 def view_as_real(input: Tensor) -> Tensor: """Show complex numbers as pairs of real ones, along a new last axis; shares memory."""
 from msbridge.ops.neural.embedding.functions import embedding as embedding
+from msbridge.ops.reduce.extremes.functions import amax as amax
+from msbridge.ops.reduce.extremes.functions import amin as amin
+from msbridge.ops.reduce.extremes.functions import aminmax as aminmax
+from msbridge.ops.reduce.extremes.functions import argmax as argmax
+from msbridge.ops.reduce.extremes.functions import argmin as argmin
+from msbridge.ops.reduce.extremes.functions import max as max
+from msbridge.ops.reduce.extremes.functions import median as median
+from msbridge.ops.reduce.extremes.functions import min as min
+from msbridge.ops.reduce.extremes.functions import nanmedian as nanmedian
+from msbridge.ops.reduce.extremes.functions import nanquantile as nanquantile
+from msbridge.ops.reduce.extremes.functions import quantile as quantile
+from msbridge.ops.reduce.extremes.functions import reduce_max as reduce_max
+from msbridge.ops.reduce.extremes.functions import reduce_min as reduce_min
 from msbridge.ops.linalg.fft.functions import fft as fft
 from msbridge.ops.linalg.fft.functions import fft2 as fft2
 from msbridge.ops.linalg.fft.functions import fftfreq as fftfreq
@@ -407,8 +410,6 @@ from msbridge.ops.shape.gather_and_select.functions import nonzero as nonzero
 from msbridge.ops.shape.gather_and_select.functions import one_hot as one_hot
 from msbridge.ops.shape.gather_and_select.functions import select as select
 from msbridge.ops.shape.gather_and_select.functions import sequence_mask as sequence_mask
-from msbridge.ops.shape.gather_and_select.functions import slice as slice
-from msbridge.ops.shape.gather_and_select.functions import strided_slice as strided_slice
 def take(input: Tensor, index: Tensor) -> Tensor: """Take elements by their place in the flattened tensor."""
 from msbridge.ops.shape.gather_and_select.functions import where as where
 from msbridge.ops.framework.graph_sequences.functions import bool_and as bool_and
@@ -460,6 +461,12 @@ from builtins import len as tuple_len
 from msbridge.ops.framework.graph_sequences.functions import tuple_reversed as tuple_reversed
 from msbridge.ops.framework.graph_sequences.functions import tuple_setitem as tuple_setitem
 from msbridge.ops.framework.graph_sequences.functions import zip_operation as zip_operation
+from msbridge.ops.framework.grids.functions import cartesian_prod as cartesian_prod
+from msbridge.ops.framework.grids.functions import combinations as combinations
+from msbridge.ops.framework.grids.functions import meshgrid as meshgrid
+from msbridge.ops.framework.grids.functions import tril_indices as tril_indices
+from msbridge.ops.framework.grids.functions import triu_indices as triu_indices
+from msbridge.ops.framework.grids.functions import vander as vander
 from msbridge.ops.framework.inplace.functions import clamp_ as clamp_
 from msbridge.ops.framework.inplace.functions import erfinv_ as erfinv_
 from msbridge.ops.framework.inplace.functions import tanh_ as tanh_
@@ -506,6 +513,9 @@ from msbridge.ops.neural.normalization.functions import group_norm as group_norm
 from msbridge.ops.neural.normalization.functions import layer_norm as layer_norm
 from msbridge.ops.neural.normalization.functions import lrn as lrn
 from msbridge.ops.neural.normalization.functions import rms_norm as rms_norm
+from msbridge.ops.linalg.norms.functions import matrix_norm as matrix_norm
+from msbridge.ops.linalg.norms.functions import norm as norm
+from msbridge.ops.linalg.norms.functions import vector_norm as vector_norm
 from msbridge.ops.shape.padding.functions import mirror_pad as mirror_pad
 from msbridge.ops.shape.padding.functions import pad as pad
 from msbridge.ops.shape.padding.functions import padding as padding
@@ -553,38 +563,26 @@ from msbridge.ops.linalg.products_and_norms.functions import ger as ger
 def inner(input: Tensor, other: Tensor) -> Tensor: """Sum products over the last axis of both."""
 def kron(input: Tensor, other: Tensor) -> Tensor: """Return the Kronecker product."""
 from msbridge.ops.linalg.products_and_norms.functions import matmul as matmul
-from msbridge.ops.linalg.products_and_norms.functions import matrix_norm as matrix_norm
-from msbridge.ops.linalg.products_and_norms.functions import matrix_power as matrix_power
 def mm(input: Tensor, mat2: Tensor) -> Tensor: """Multiply two matrices."""
 def mv(mat: Tensor, vec: Tensor) -> Tensor: """Multiply a matrix and a vector."""
-from msbridge.ops.linalg.products_and_norms.functions import norm as norm
 from msbridge.ops.linalg.products_and_norms.functions import outer as outer
 from msbridge.ops.linalg.products_and_norms.functions import tensor_dot as tensor_dot
 def trace(input: Tensor) -> Tensor: """Add up the diagonal of a matrix."""
 from msbridge.ops.linalg.products_and_norms.functions import vecdot as vecdot
-from msbridge.ops.linalg.products_and_norms.functions import vector_norm as vector_norm
+from msbridge.ops.random.redrawing.functions import bernoulli_ as bernoulli_
+from msbridge.ops.random.redrawing.functions import exponential_ as exponential_
+from msbridge.ops.random.redrawing.functions import normal_ as normal_
+from msbridge.ops.random.redrawing.functions import random_ as random_
+from msbridge.ops.random.redrawing.functions import uniform_ as uniform_
 def all(input: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keep_dims: builtins.bool = False) -> Tensor: """Return whether all elements along axes are true (not zero)."""
-from msbridge.ops.reduce.reduction.functions import amax as amax
-from msbridge.ops.reduce.reduction.functions import amin as amin
-from msbridge.ops.reduce.reduction.functions import aminmax as aminmax
 def any(input: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keep_dims: builtins.bool = False) -> Tensor: """Return whether one element along axes is true (not zero)."""
-from msbridge.ops.reduce.reduction.functions import argmax as argmax
-from msbridge.ops.reduce.reduction.functions import argmin as argmin
 from msbridge.ops.reduce.reduction.functions import count_nonzero as count_nonzero
 from msbridge.ops.reduce.reduction.functions import logsumexp as logsumexp
-from msbridge.ops.reduce.reduction.functions import max as max
 from msbridge.ops.reduce.reduction.functions import mean as mean
-from msbridge.ops.reduce.reduction.functions import median as median
-from msbridge.ops.reduce.reduction.functions import min as min
 from msbridge.ops.reduce.reduction.functions import nanmean as nanmean
-from msbridge.ops.reduce.reduction.functions import nanmedian as nanmedian
-from msbridge.ops.reduce.reduction.functions import nanquantile as nanquantile
 from msbridge.ops.reduce.reduction.functions import nansum as nansum
 from msbridge.ops.reduce.reduction.functions import prod as prod
-from msbridge.ops.reduce.reduction.functions import quantile as quantile
-from msbridge.ops.reduce.reduction.functions import reduce_max as reduce_max
 from msbridge.ops.reduce.reduction.functions import reduce_mean as reduce_mean
-from msbridge.ops.reduce.reduction.functions import reduce_min as reduce_min
 from msbridge.ops.reduce.reduction.functions import reduce_sum as reduce_sum
 from msbridge.ops.reduce.reduction.functions import std as std
 from msbridge.ops.reduce.reduction.functions import std_mean as std_mean
@@ -667,6 +665,8 @@ from msbridge.ops.framework.shape_constants.functions import is_sequence_value_u
 from msbridge.ops.framework.shape_constants.functions import isconstant as isconstant
 from msbridge.ops.framework.shape_constants.functions import shape_mul as shape_mul
 from msbridge.ops.framework.shape_constants.functions import tuple_div as tuple_div
+from msbridge.ops.shape.slicing.functions import slice as slice
+from msbridge.ops.shape.slicing.functions import strided_slice as strided_slice
 from msbridge.ops.reduce.sorting.functions import argsort as argsort
 from msbridge.ops.reduce.sorting.functions import bucketize as bucketize
 from msbridge.ops.reduce.sorting.functions import intopk as intopk
@@ -678,13 +678,25 @@ from msbridge.ops.reduce.sorting.functions import topk as topk
 from msbridge.ops.reduce.sorting.functions import unique as unique
 from msbridge.ops.reduce.sorting.functions import unique_consecutive as unique_consecutive
 from msbridge.ops.reduce.sorting.functions import unique_with_pad as unique_with_pad
+from msbridge.ops.sparse.sparse_parts.functions import coo_tensor_get_dense_shape as coo_tensor_get_dense_shape
+from msbridge.ops.sparse.sparse_parts.functions import coo_tensor_get_indices as coo_tensor_get_indices
+from msbridge.ops.sparse.sparse_parts.functions import coo_tensor_get_values as coo_tensor_get_values
+from msbridge.ops.sparse.sparse_parts.functions import csr_tensor_get_dense_shape as csr_tensor_get_dense_shape
+from msbridge.ops.sparse.sparse_parts.functions import csr_tensor_get_indices as csr_tensor_get_indices
+from msbridge.ops.sparse.sparse_parts.functions import csr_tensor_get_indptr as csr_tensor_get_indptr
+from msbridge.ops.sparse.sparse_parts.functions import csr_tensor_get_values as csr_tensor_get_values
+from msbridge.ops.sparse.sparse_parts.functions import make_coo_tensor as make_coo_tensor
+from msbridge.ops.sparse.sparse_parts.functions import make_csr_tensor as make_csr_tensor
+from msbridge.ops.sparse.sparse_parts.functions import make_row_tensor as make_row_tensor
+from msbridge.ops.sparse.sparse_parts.functions import make_row_tensor_inner as make_row_tensor_inner
+from msbridge.ops.sparse.sparse_parts.functions import make_sparse_tensor as make_sparse_tensor
+from msbridge.ops.sparse.sparse_parts.functions import row_tensor_get_dense_shape as row_tensor_get_dense_shape
+from msbridge.ops.sparse.sparse_parts.functions import row_tensor_get_indices as row_tensor_get_indices
+from msbridge.ops.sparse.sparse_parts.functions import row_tensor_get_values as row_tensor_get_values
 from msbridge.ops.sparse.sparse_tensors.functions import coalesce as coalesce
 from msbridge.ops.sparse.sparse_tensors.functions import coo2csr as coo2csr
 from msbridge.ops.sparse.sparse_tensors.functions import coo_add as coo_add
 from msbridge.ops.sparse.sparse_tensors.functions import coo_concat as coo_concat
-from msbridge.ops.sparse.sparse_tensors.functions import coo_tensor_get_dense_shape as coo_tensor_get_dense_shape
-from msbridge.ops.sparse.sparse_tensors.functions import coo_tensor_get_indices as coo_tensor_get_indices
-from msbridge.ops.sparse.sparse_tensors.functions import coo_tensor_get_values as coo_tensor_get_values
 from msbridge.ops.sparse.sparse_tensors.functions import csr2coo as csr2coo
 from msbridge.ops.sparse.sparse_tensors.functions import csr_add as csr_add
 from msbridge.ops.sparse.sparse_tensors.functions import csr_div as csr_div
@@ -694,22 +706,10 @@ from msbridge.ops.sparse.sparse_tensors.functions import csr_mul as csr_mul
 from msbridge.ops.sparse.sparse_tensors.functions import csr_mv as csr_mv
 from msbridge.ops.sparse.sparse_tensors.functions import csr_reduce_sum as csr_reduce_sum
 from msbridge.ops.sparse.sparse_tensors.functions import csr_softmax as csr_softmax
-from msbridge.ops.sparse.sparse_tensors.functions import csr_tensor_get_dense_shape as csr_tensor_get_dense_shape
-from msbridge.ops.sparse.sparse_tensors.functions import csr_tensor_get_indices as csr_tensor_get_indices
-from msbridge.ops.sparse.sparse_tensors.functions import csr_tensor_get_indptr as csr_tensor_get_indptr
-from msbridge.ops.sparse.sparse_tensors.functions import csr_tensor_get_values as csr_tensor_get_values
 from msbridge.ops.sparse.sparse_tensors.functions import csr_to_coo as csr_to_coo
 from msbridge.ops.sparse.sparse_tensors.functions import csr_to_dense as csr_to_dense
 from msbridge.ops.sparse.sparse_tensors.functions import dense_to_sparse_coo as dense_to_sparse_coo
 from msbridge.ops.sparse.sparse_tensors.functions import dense_to_sparse_csr as dense_to_sparse_csr
-from msbridge.ops.sparse.sparse_tensors.functions import make_coo_tensor as make_coo_tensor
-from msbridge.ops.sparse.sparse_tensors.functions import make_csr_tensor as make_csr_tensor
-from msbridge.ops.sparse.sparse_tensors.functions import make_row_tensor as make_row_tensor
-from msbridge.ops.sparse.sparse_tensors.functions import make_row_tensor_inner as make_row_tensor_inner
-from msbridge.ops.sparse.sparse_tensors.functions import make_sparse_tensor as make_sparse_tensor
-from msbridge.ops.sparse.sparse_tensors.functions import row_tensor_get_dense_shape as row_tensor_get_dense_shape
-from msbridge.ops.sparse.sparse_tensors.functions import row_tensor_get_indices as row_tensor_get_indices
-from msbridge.ops.sparse.sparse_tensors.functions import row_tensor_get_values as row_tensor_get_values
 from msbridge.ops.sparse.sparse_unary.functions import coo_abs as coo_abs
 from msbridge.ops.sparse.sparse_unary.functions import coo_acos as coo_acos
 from msbridge.ops.sparse.sparse_unary.functions import coo_acosh as coo_acosh

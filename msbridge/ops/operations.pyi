@@ -1287,7 +1287,7 @@ class LogSpace(Derived):
     def __init__(self, steps: builtins.int = 10, base: builtins.int = 10, dtype: Type = ...) -> None: ...
     def __call__(self, start: Tensor, end: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.random.distributions.primitives import LogUniformCandidateSampler as LogUniformCandidateSampler
+from msbridge.ops.random.choices.primitives import LogUniformCandidateSampler as LogUniformCandidateSampler
 class LogicalAnd(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
@@ -1463,8 +1463,8 @@ class MultilabelMarginLoss(Derived):
     def __init__(self, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, x: Tensor, target: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
-from msbridge.ops.random.distributions.primitives import Multinomial as Multinomial
-from msbridge.ops.random.distributions.primitives import MultinomialWithReplacement as MultinomialWithReplacement
+from msbridge.ops.random.choices.primitives import Multinomial as Multinomial
+from msbridge.ops.random.choices.primitives import MultinomialWithReplacement as MultinomialWithReplacement
 class Mvlgamma(Derived):
     def __init__(self, p: builtins.int) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
@@ -1639,13 +1639,13 @@ class ROIAlign(Derived):
 from msbridge.ops.reduce.counts.primitives import RaggedRange as RaggedRange
 from msbridge.ops.sparse.sparse_tensors.ragged import RaggedTensorToSparse as RaggedTensorToSparse
 from msbridge.ops.sparse.sparse_tensors.ragged import RaggedTensorToTensor as RaggedTensorToTensor
-from msbridge.ops.random.distributions.primitives import RandomCategorical as RandomCategorical
-from msbridge.ops.random.distributions.primitives import RandomChoiceWithMask as RandomChoiceWithMask
+from msbridge.ops.random.choices.primitives import RandomCategorical as RandomCategorical
+from msbridge.ops.random.choices.primitives import RandomChoiceWithMask as RandomChoiceWithMask
 from msbridge.ops.random.distributions.primitives import RandomGamma as RandomGamma
 from msbridge.ops.random.distributions.primitives import RandomPoisson as RandomPoisson
-from msbridge.ops.random.distributions.primitives import RandomShuffle as RandomShuffle
-from msbridge.ops.random.distributions.primitives import Randperm as Randperm
-from msbridge.ops.random.distributions.primitives import RandpermV2 as RandpermV2
+from msbridge.ops.random.choices.primitives import RandomShuffle as RandomShuffle
+from msbridge.ops.random.choices.primitives import Randperm as Randperm
+from msbridge.ops.random.choices.primitives import RandpermV2 as RandpermV2
 class Range(Derived):
     def __init__(self, maxlen: builtins.int = 1000000) -> None: ...
     def __call__(self, start: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, end: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, step: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
@@ -2389,7 +2389,7 @@ class TypeAs(Derived):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
-from msbridge.ops.random.distributions.primitives import UniformCandidateSampler as UniformCandidateSampler
+from msbridge.ops.random.choices.primitives import UniformCandidateSampler as UniformCandidateSampler
 from msbridge.ops.random.distributions.primitives import UniformInt as UniformInt
 from msbridge.ops.random.distributions.primitives import UniformReal as UniformReal
 class Unique(Derived):

@@ -43,9 +43,8 @@ FUNCTIONS = {
         "shape size stop_gradient stop_gradient_ typeof"
     ),
     "msbridge.ops.framework.creation.functions": (
-        "arange block_diag cartesian_prod combinations diag diag_embed diagflat diagonal eps eye fill fills full "
-        "full_like linspace logspace meshgrid ones ones_like range scalar_to_array scalar_to_tensor tensor_range tril "
-        "tril_indices triu triu_indices tuple_to_array vander zeros zeros_like"
+        "arange eps eye fill fills full full_like linspace logspace ones ones_like range scalar_to_array "
+        "scalar_to_tensor tensor_range tuple_to_array zeros zeros_like"
     ),
     "msbridge.ops.framework.custom.functions": (
         "AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp CustomRegOp DataType TBERegOp custom_info_register "
@@ -61,6 +60,7 @@ FUNCTIONS = {
         "scalar_usub string_concat string_eq tail tuple_equal tuple_getitem tuple_len tuple_reversed tuple_setitem "
         "zip_operation"
     ),
+    "msbridge.ops.framework.grids.functions": "cartesian_prod combinations meshgrid tril_indices triu_indices vander",
     "msbridge.ops.framework.inplace.functions": "clamp_ erfinv_ tanh_ zero_",
     "msbridge.ops.framework.parallel.functions": "reshard shard",
     "msbridge.ops.framework.shape_constants.functions": (
@@ -73,16 +73,18 @@ FUNCTIONS = {
     "msbridge.ops.image.resizing.functions": "affine_grid crop_and_resize grid_sample interpolate upsample",
     "msbridge.ops.linalg.decomposition.functions": (
         "cholesky cholesky_inverse cholesky_solve cond det eig eigvals geqrf inverse log_matrix_determinant logdet "
-        "lstsq lu_solve lu_unpack matrix_determinant matrix_exp matrix_solve orgqr ormqr pinv qr slogdet svd"
+        "lstsq lu_solve lu_unpack matrix_determinant matrix_exp matrix_power matrix_solve orgqr ormqr pinv qr slogdet "
+        "svd"
     ),
     "msbridge.ops.linalg.distances.functions": "cdist cosine_similarity dist pdist renorm",
     "msbridge.ops.linalg.fft.functions": (
         "fft fft2 fftfreq fftn fftshift hfft hfft2 hfftn ifft ifft2 ifftn ifftshift ihfft ihfft2 ihfftn irfft irfft2 "
         "irfftn rfft rfft2 rfftfreq rfftn stft"
     ),
+    "msbridge.ops.linalg.norms.functions": "matrix_norm norm vector_norm",
     "msbridge.ops.linalg.products_and_norms.functions": (
-        "addbmm addmm addmv addr adjoint baddbmm batch_dot bmm cross dot einsum ger inner kron matmul matrix_norm "
-        "matrix_power mm mv norm outer tensor_dot trace vecdot vector_norm"
+        "addbmm addmm addmv addr adjoint baddbmm batch_dot bmm cross dot einsum ger inner kron matmul mm mv outer "
+        "tensor_dot trace vecdot"
     ),
     "msbridge.ops.neural.attention.functions": "flash_attention_score speed_fusion_attention",
     "msbridge.ops.neural.classification_loss.functions": (
@@ -112,16 +114,18 @@ FUNCTIONS = {
         "shuffle uniform_candidate_sampler"
     ),
     "msbridge.ops.random.distributions.functions": (
-        "bernoulli bernoulli_ exponential_ gamma laplace normal normal_ poisson rand rand_like randint randint_like "
-        "randn randn_like random_ random_gamma random_poisson randperm standard_laplace standard_normal uniform "
-        "uniform_"
+        "bernoulli gamma laplace normal poisson rand rand_like randint randint_like randn randn_like random_gamma "
+        "random_poisson randperm standard_laplace standard_normal uniform"
     ),
+    "msbridge.ops.random.redrawing.functions": "bernoulli_ exponential_ normal_ random_ uniform_",
     "msbridge.ops.reduce.cumulative.functions": (
         "bincount cov cummax cummin cumprod cumsum diff histc logcumsumexp trapz"
     ),
+    "msbridge.ops.reduce.extremes.functions": (
+        "amax amin aminmax argmax argmin max median min nanmedian nanquantile quantile reduce_max reduce_min"
+    ),
     "msbridge.ops.reduce.reduction.functions": (
-        "all amax amin aminmax any argmax argmin count_nonzero logsumexp max mean median min nanmean nanmedian "
-        "nanquantile nansum prod quantile reduce_max reduce_mean reduce_min reduce_sum std std_mean sum var var_mean"
+        "all any count_nonzero logsumexp mean nanmean nansum prod reduce_mean reduce_sum std std_mean sum var var_mean"
     ),
     "msbridge.ops.reduce.segments.functions": (
         "sparse_segment_mean unsorted_segment_max unsorted_segment_min unsorted_segment_prod unsorted_segment_sum"
@@ -129,10 +133,13 @@ FUNCTIONS = {
     "msbridge.ops.reduce.sorting.functions": (
         "argsort bucketize intopk msort searchsorted sort top_k topk unique unique_consecutive unique_with_pad"
     ),
-    "msbridge.ops.shape.diagonals.functions": "matrix_band_part matrix_diag matrix_diag_part matrix_set_diag",
+    "msbridge.ops.shape.diagonals.functions": (
+        "block_diag diag diag_embed diagflat diagonal matrix_band_part matrix_diag matrix_diag_part matrix_set_diag "
+        "tril triu"
+    ),
     "msbridge.ops.shape.gather_and_select.functions": (
         "argwhere gather gather_d gather_elements gather_nd index_select masked_fill masked_select nonzero one_hot "
-        "select sequence_mask slice strided_slice take where"
+        "select sequence_mask take where"
     ),
     "msbridge.ops.shape.joining.functions": (
         "cat chunk column_stack concat dsplit dstack hsplit hstack repeat_elements repeat_interleave row_stack split "
@@ -158,13 +165,16 @@ FUNCTIONS = {
         "tensor_scatter_add tensor_scatter_div tensor_scatter_max tensor_scatter_min tensor_scatter_mul "
         "tensor_scatter_sub tensor_scatter_update"
     ),
-    "msbridge.ops.sparse.sparse_tensors.functions": (
-        "coalesce coo2csr coo_add coo_concat coo_tensor_get_dense_shape coo_tensor_get_indices coo_tensor_get_values "
-        "csr2coo csr_add csr_div csr_gather csr_mm csr_mul csr_mv csr_reduce_sum csr_softmax "
-        "csr_tensor_get_dense_shape csr_tensor_get_indices csr_tensor_get_indptr csr_tensor_get_values csr_to_coo "
-        "csr_to_dense dense_to_sparse_coo dense_to_sparse_csr make_coo_tensor make_csr_tensor make_row_tensor "
-        "make_row_tensor_inner make_sparse_tensor row_tensor_get_dense_shape row_tensor_get_indices "
+    "msbridge.ops.shape.slicing.functions": "slice strided_slice",
+    "msbridge.ops.sparse.sparse_parts.functions": (
+        "coo_tensor_get_dense_shape coo_tensor_get_indices coo_tensor_get_values csr_tensor_get_dense_shape "
+        "csr_tensor_get_indices csr_tensor_get_indptr csr_tensor_get_values make_coo_tensor make_csr_tensor "
+        "make_row_tensor make_row_tensor_inner make_sparse_tensor row_tensor_get_dense_shape row_tensor_get_indices "
         "row_tensor_get_values"
+    ),
+    "msbridge.ops.sparse.sparse_tensors.functions": (
+        "coalesce coo2csr coo_add coo_concat csr2coo csr_add csr_div csr_gather csr_mm csr_mul csr_mv csr_reduce_sum "
+        "csr_softmax csr_to_coo csr_to_dense dense_to_sparse_coo dense_to_sparse_csr"
     ),
     "msbridge.ops.sparse.sparse_unary.functions": (
         "coo_abs coo_acos coo_acosh coo_asin coo_asinh coo_atan coo_atanh coo_ceil coo_cos coo_cosh coo_exp coo_expm1 "
@@ -275,10 +285,13 @@ PRIMITIVES = {
         "MaxPoolWithArgmax MaxPoolWithArgmaxV2 MaxUnpool2D MaxUnpool3D"
     ),
     "msbridge.ops.neural.recurrent.primitives": "DynamicGRUV2 DynamicRNN LSTM",
+    "msbridge.ops.random.choices.primitives": (
+        "LogUniformCandidateSampler Multinomial MultinomialWithReplacement RandomCategorical RandomChoiceWithMask "
+        "RandomShuffle Randperm RandpermV2 UniformCandidateSampler"
+    ),
     "msbridge.ops.random.distributions.primitives": (
-        "Bernoulli Gamma LogNormalReverse LogUniformCandidateSampler Multinomial MultinomialWithReplacement Poisson "
-        "RandomCategorical RandomChoiceWithMask RandomGamma RandomPoisson RandomShuffle Randperm RandpermV2 "
-        "StandardLaplace StandardNormal TruncatedNormal UniformCandidateSampler UniformInt UniformReal"
+        "Bernoulli Gamma LogNormalReverse Poisson RandomGamma RandomPoisson StandardLaplace StandardNormal "
+        "TruncatedNormal UniformInt UniformReal"
     ),
     "msbridge.ops.random.rare_distributions.primitives": (
         "Cauchy NonDeterministicInts ParameterizedTruncatedNormal SampleDistortedBoundingBoxV2"

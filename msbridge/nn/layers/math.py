@@ -11,12 +11,12 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.cell.tensor_attribute import TensorAttribute
 from msbridge.nn.layers.plain import PlainLayer
 from msbridge.ops.elementwise.special import functions as special
-from msbridge.ops.framework.creation import functions as creation
 from msbridge.ops.kernel_calls.families import Axis, binary_same, unary_with
 from msbridge.ops.linalg.decomposition import functions as decomposition
-from msbridge.ops.linalg.products_and_norms import functions as linalg
+from msbridge.ops.linalg.norms import functions as norms
 from msbridge.ops.linalg.products_and_norms.kernels import matmul_transposed
 from msbridge.ops.reduce.reduction import functions as reduction
+from msbridge.ops.shape.diagonals import functions as diagonals
 from msbridge.ops.shape.scatter_elements import functions as placing
 
 __all__ = [
@@ -61,7 +61,7 @@ class Norm(Cell):
         self.keep_dims = instance(keep_dims, "keep_dims", "Norm", bool)
 
     def construct(self, x: Tensor) -> Tensor:
-        return linalg.vector_norm(x, 2, None if self.axis == () else self.axis, self.keep_dims)
+        return norms.vector_norm(x, 2, None if self.axis == () else self.axis, self.keep_dims)
 
     def extend_repr(self) -> str:
         return f"axis={self.axis}, keep_dims={self.keep_dims}"
@@ -373,7 +373,7 @@ class MatrixDiag(PlainLayer):
     """
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return creation.diag_embed(input_x)
+        return diagonals.diag_embed(input_x)
 
 
 class MatrixDiagPart(PlainLayer):
@@ -389,7 +389,7 @@ class MatrixDiagPart(PlainLayer):
     """
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return creation.diagonal(input_x, 0, -2, -1)
+        return diagonals.diagonal(input_x, 0, -2, -1)
 
 
 class MatrixSetDiag(PlainLayer):

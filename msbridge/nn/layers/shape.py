@@ -14,10 +14,10 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.layers.plain import PlainLayer
-from msbridge.ops.framework.creation import functions as creation
 from msbridge.ops.image.resizing.functions import interpolate
 from msbridge.ops.image.resizing.kernels import resize_bilinear
 from msbridge.ops.kernel_calls.families import unary_with
+from msbridge.ops.shape.diagonals import functions as diagonals
 from msbridge.ops.shape.gather_and_select import functions as indexing
 from msbridge.ops.shape.pixel_blocks import functions as blocks
 from msbridge.ops.shape.pixel_blocks.kernels import patches
@@ -323,7 +323,7 @@ class Tril(PlainLayer):
     """
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
-        return creation.tril(x, k)
+        return diagonals.tril(x, k)
 
 
 class Triu(PlainLayer):
@@ -340,7 +340,7 @@ class Triu(PlainLayer):
     """
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
-        return creation.triu(x, k)
+        return diagonals.triu(x, k)
 
 
 class Roll(Cell):

@@ -9,6 +9,7 @@ from msbridge.ops.faces import same
 from msbridge.ops.framework.creation import functions as creation
 from msbridge.ops.framework.creation import kernels as creation_kernels
 from msbridge.ops.kernel_calls.families import Number
+from msbridge.ops.shape.diagonals import functions as diagonals
 
 
 def new_zeros(self: Tensor, size: int | Sequence[int], dtype: Type | None = None) -> Tensor:
@@ -60,7 +61,7 @@ def diag(self: Tensor, diagonal: int = 0) -> Tensor:
     """
     if diagonal != 0:
         raise ValueError(f"For 'Tensor.diag', the argument 'diagonal' should be 0, but got {diagonal}.")
-    return creation.diag(self)
+    return diagonals.diag(self)
 
 
 def new_full(self: Tensor, size: int | Sequence[int], fill_value: Number, *, dtype: Type | None = None) -> Tensor:
@@ -100,7 +101,11 @@ def new_empty(
     return creation_kernels.empty(size, dtype=dtype or self.dtype, device=device)
 
 
-SAME = same(creation, "diagflat fills tril triu") | {
-    "fill": creation.fills,
-    "fill_diagonal": creation_kernels.fill_diagonal,
-}
+SAME = (
+    same(creation, "fills")
+    | same(diagonals, "diagflat tril triu")
+    | {
+        "fill": creation.fills,
+        "fill_diagonal": creation_kernels.fill_diagonal,
+    }
+)

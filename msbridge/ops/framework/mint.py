@@ -12,8 +12,10 @@ from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.faces import face, same
 from msbridge.ops.framework.creation import functions as creation
 from msbridge.ops.framework.creation import kernels as creation_kernels
+from msbridge.ops.framework.grids import functions as grids
 from msbridge.ops.framework.inplace.kernels import write_in_place
 from msbridge.ops.kernel_calls.families import Number, unary_with
+from msbridge.ops.shape.diagonals import functions as diagonals
 
 
 def full(size: int | Sequence[int], fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
@@ -78,7 +80,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
 
     Follows: mindspore.mint.meshgrid (2.10).
     """
-    return creation.meshgrid(*tensors, indexing=indexing or "ij")
+    return grids.meshgrid(*tensors, indexing=indexing or "ij")
 
 
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
@@ -155,4 +157,4 @@ FACES = (
     face("ones", creation.ones, "size * dtype"),
     face("zeros_like", creation.zeros_like, "input * dtype"),
 )
-SAME = same(creation_kernels, "empty") | same(creation, "arange eye full_like ones_like tril triu")
+SAME = same(creation_kernels, "empty") | same(creation, "arange eye full_like ones_like") | same(diagonals, "tril triu")

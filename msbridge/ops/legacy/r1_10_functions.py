@@ -18,8 +18,8 @@ from msbridge.ops.legacy.r2_0_attributes import with_second_names
 from msbridge.ops.legacy.r2_0_reduction import with_repeated_axes
 from msbridge.ops.neural.loss import functions
 from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.reduce.extremes import methods
 from msbridge.ops.reduce.reduction import functions as reductions
-from msbridge.ops.reduce.reduction import methods
 
 
 def _extremum(function: Callable[..., Tensor]) -> Callable[..., Tensor]:

@@ -5,7 +5,7 @@ from typing import Any
 from msbridge.core.runtime.lazy_names import import_path
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.framework.composite.transforming import Vmap
-from msbridge.ops.random.distributions.primitives import RandomShuffle
+from msbridge.ops.random.choices.primitives import RandomShuffle
 from msbridge.ops.shape.joining.functions import stack
 from msbridge.ops.sparse.sparse_tensors.functions import coo_add, coo_concat
 

@@ -11,6 +11,8 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, bool_, int32
 from msbridge.ops.kernel_calls.families import Axis, Function, Number, reduction
 from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.reduce.extremes import functions as extremes
+from msbridge.ops.reduce.extremes import methods as extremes_methods
 from msbridge.ops.reduce.reduction import functions, kernels, methods
 
 
@@ -111,7 +113,7 @@ def argmin(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Ten
 
     Follows: mindspore.Tensor.argmin (2.0).
     """
-    return methods.argmin(self.astype(int32) if self._data.dtype is torch.bool else self, axis, keepdims)
+    return extremes_methods.argmin(self.astype(int32) if self._data.dtype is torch.bool else self, axis, keepdims)
 
 
 def std(self: Tensor, axis: Axis = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
@@ -174,11 +176,11 @@ def with_repeated_axes(names: tuple[str, ...]) -> Callable[..., Tensor]:
 
 
 OVERRIDES = {
-    "Tensor.argmax_with_value": _int32_indices(methods.argmax_with_value),
+    "Tensor.argmax_with_value": _int32_indices(extremes_methods.argmax_with_value),
     "Tensor.argmin": argmin,
-    "Tensor.argmin_with_value": _int32_indices(methods.argmin_with_value),
-    "Tensor.max": _int32_indices(_along_one_axis(methods.max, kernels.largest_with_index)),
-    "Tensor.min": _int32_indices(_along_one_axis(methods.min, kernels.smallest_with_index)),
+    "Tensor.argmin_with_value": _int32_indices(extremes_methods.argmin_with_value),
+    "Tensor.max": _int32_indices(_along_one_axis(extremes_methods.max, kernels.largest_with_index)),
+    "Tensor.min": _int32_indices(_along_one_axis(extremes_methods.min, kernels.smallest_with_index)),
     "Tensor.prod": prod_of_same,
     "Tensor.std": std,
     "Tensor.sum": sum_of_same,
@@ -188,8 +190,8 @@ OVERRIDES = {
     "ops.ReduceMax": Part(functions, "reduction", with_repeated_axes(NAMED_ONCE)),
     "ops.all": all,
     "ops.any": any,
-    "ops.max": _int32_indices(functions.max),
-    "ops.min": _int32_indices(functions.min),
+    "ops.max": _int32_indices(extremes.max),
+    "ops.min": _int32_indices(extremes.min),
     "ops.prod": prod,
     "ops.sum": sum,
 }

@@ -3,7 +3,7 @@
 from msbridge.core.sparse import COOTensor, CSRTensor
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.framework.control.functions import stop_gradient
-from msbridge.ops.sparse.sparse_tensors import functions
+from msbridge.ops.sparse.sparse_parts import functions as sparse_parts
 
 
 def coo_tensor_get_values(x: COOTensor) -> Tensor:
@@ -11,7 +11,7 @@ def coo_tensor_get_values(x: COOTensor) -> Tensor:
 
     Follows: mindspore.ops.coo_tensor_get_values (2.0).
     """
-    values: Tensor = stop_gradient(functions.coo_tensor_get_values(x))
+    values: Tensor = stop_gradient(sparse_parts.coo_tensor_get_values(x))
     return values
 
 
@@ -20,7 +20,7 @@ def csr_tensor_get_values(x: CSRTensor) -> Tensor:
 
     Follows: mindspore.ops.csr_tensor_get_values (2.0).
     """
-    values: Tensor = stop_gradient(functions.csr_tensor_get_values(x))
+    values: Tensor = stop_gradient(sparse_parts.csr_tensor_get_values(x))
     return values
 
 

@@ -8,6 +8,7 @@ from msbridge.ops.faces import face, same
 from msbridge.ops.linalg.decomposition import functions as decomposition
 from msbridge.ops.linalg.decomposition import kernels as decomposition_kernels
 from msbridge.ops.linalg.distances import functions as distances
+from msbridge.ops.linalg.norms import functions as norms
 from msbridge.ops.linalg.products_and_norms import functions as products_and_norms
 from msbridge.ops.reduce.reduction import functions as reduction
 from msbridge.ops.reduce.reduction.methods import _cast
@@ -73,11 +74,12 @@ SAME = (
     same(
         decomposition,
         "cholesky cholesky_inverse cholesky_solve det eigvals geqrf inverse log_matrix_determinant logdet "
-        "lstsq lu_solve matrix_determinant orgqr slogdet svd",
+        "lstsq lu_solve matrix_determinant matrix_power orgqr slogdet svd",
     )
     | same(
         products_and_norms,
-        "addbmm addmm adjoint baddbmm bmm cross dot ger inner matrix_power mm norm outer",
+        "addbmm addmm adjoint baddbmm bmm cross dot ger inner mm outer",
     )
+    | same(norms, "norm")
     | same(distances, "renorm")
 )

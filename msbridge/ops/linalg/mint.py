@@ -13,6 +13,7 @@ from msbridge.ops.kernel_calls.mixed_dtypes import with_common_dtype
 from msbridge.ops.linalg.decomposition import functions as decomposition
 from msbridge.ops.linalg.decomposition import kernels as decomposition_kernels
 from msbridge.ops.linalg.distances import functions as distances
+from msbridge.ops.linalg.norms import functions as norms
 from msbridge.ops.linalg.products_and_norms import functions as products_and_norms
 
 
@@ -142,8 +143,8 @@ def norm(
     Follows: mindspore.mint.norm (2.10).
     """
     if isinstance(p, str) and p != "fro":
-        return products_and_norms.norm(input, p, dim, keepdim, dtype=dtype)
-    return products_and_norms.vector_norm(input, 2 if p in (None, "fro") else p, dim, keepdim, dtype=dtype)  # type: ignore[arg-type]
+        return norms.norm(input, p, dim, keepdim, dtype=dtype)
+    return norms.vector_norm(input, 2 if p in (None, "fro") else p, dim, keepdim, dtype=dtype)  # type: ignore[arg-type]
 
 
 FACES = (

@@ -9,8 +9,8 @@ from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.faces import same
 from msbridge.ops.framework.memory_layout.methods import clone
 from msbridge.ops.random.choices import functions as choices
-from msbridge.ops.random.distributions import functions as distributions
 from msbridge.ops.random.distributions import functions as random
+from msbridge.ops.random.redrawing import functions as redrawing
 
 
 def bernoulli(self: Tensor, *, generator: Any = None) -> Tensor:
@@ -77,9 +77,9 @@ def uniform(self: Tensor, from_: float = 0.0, to: float = 1.0, generator: Any = 
 
     Follows: mindspore.Tensor.uniform (2.10).
     """
-    return distributions.uniform_(clone(self), from_, to, generator=generator)
+    return redrawing.uniform_(clone(self), from_, to, generator=generator)
 
 
 SAME = same(choices, "multinomial random_categorical") | same(
-    distributions, "bernoulli_ exponential_ normal_ random_ uniform_"
+    redrawing, "bernoulli_ exponential_ normal_ random_ uniform_"
 )

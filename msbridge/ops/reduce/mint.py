@@ -11,6 +11,7 @@ from msbridge.ops.faces import face, same
 from msbridge.ops.kernel_calls.families import Axis
 from msbridge.ops.reduce import methods
 from msbridge.ops.reduce.cumulative import functions as cumulative
+from msbridge.ops.reduce.extremes import functions as extremes
 from msbridge.ops.reduce.reduction import functions as reduction
 from msbridge.ops.reduce.sorting import functions as sorting
 from msbridge.ops.shape.mint import squeeze
@@ -123,7 +124,7 @@ def max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *
     """
     if other is not None or isinstance(dim, Tensor):
         return arithmetic.maximum(input, dim if other is None else other)
-    return reduction.max(input)[0] if dim is None else reduction.max(input, dim, keepdim)
+    return extremes.max(input)[0] if dim is None else extremes.max(input, dim, keepdim)
 
 
 def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *, other: Tensor | None = None) -> Any:
@@ -146,7 +147,7 @@ def min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False, *
     """
     if other is not None or isinstance(dim, Tensor):
         return arithmetic.minimum(input, dim if other is None else other)
-    return reduction.min(input)[0] if dim is None else reduction.min(input, dim, keepdim)
+    return extremes.min(input)[0] if dim is None else extremes.min(input, dim, keepdim)
 
 
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
@@ -166,7 +167,7 @@ def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 
     Follows: mindspore.mint.argmin (2.10).
     """
-    return elementwise.cast(reduction.argmin(input, dim, keepdim), int64)
+    return elementwise.cast(extremes.argmin(input, dim, keepdim), int64)
 
 
 @explaining
@@ -189,8 +190,8 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     Follows: mindspore.mint.median (2.10).
     """
     if dim is None:
-        return reduction.median(wrap(input._data.reshape(-1)), 0)[0]
-    return reduction.median(input, dim, keepdim)
+        return extremes.median(wrap(input._data.reshape(-1)), 0)[0]
+    return extremes.median(input, dim, keepdim)
 
 
 def count_nonzero(input: Tensor, dim: Axis = None) -> Tensor:
@@ -319,7 +320,7 @@ def amax(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
 
     Follows: mindspore.mint.amax (2.10).
     """
-    return reduction.amax(input, dim, keepdim)
+    return extremes.amax(input, dim, keepdim)
 
 
 def amin(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
@@ -339,11 +340,11 @@ def amin(input: Tensor, dim: Axis = (), keepdim: bool = False) -> Tensor:
 
     Follows: mindspore.mint.amin (2.10).
     """
-    return reduction.amin(input, dim, keepdim)
+    return extremes.amin(input, dim, keepdim)
 
 
 FACES = (
-    face("argmax", reduction.argmax, "input dim keepdim"),
+    face("argmax", extremes.argmax, "input dim keepdim"),
     face("cummax", cumulative.cummax, "input dim"),
     face("sum", reduction.sum, "input dim keepdim * dtype"),
     face("prod", reduction.prod, "input dim keepdim * dtype"),

@@ -6,8 +6,8 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.faces import face, same
-from msbridge.ops.framework.creation import functions as creation
 from msbridge.ops.kernel_calls.data_movement import rearrange, sizes_of, split_into_parts
+from msbridge.ops.shape.diagonals import functions as diagonals
 from msbridge.ops.shape.joining import functions as joining
 from msbridge.ops.shape.joining import kernels as joining_kernels
 from msbridge.ops.shape.joining.functions import Sections, _repeat_interleave, _split, _tile
@@ -147,7 +147,7 @@ def _repeat(data: torch.Tensor, factors: Sequence[int]) -> torch.Tensor:
 
 
 FACES = (
-    face("diagonal", creation.diagonal, "self offset axis1 axis2"),
+    face("diagonal", diagonals.diagonal, "self offset axis1 axis2"),
     face("reverse_sequence", pixel_blocks.reverse_sequence, "self seq_lengths seq_dim batch_dim", seq_dim=0),
 )
 SAME = (

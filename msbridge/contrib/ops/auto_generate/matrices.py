@@ -12,6 +12,7 @@ from msbridge.core.types.dtype import Type
 from msbridge.ops.faces import face
 from msbridge.ops.kernel_calls.families import Axis, Number, binary_same, call_kernel, plain_shape, unary
 from msbridge.ops.kernel_calls.vector_jacobian import backward
+from msbridge.ops.linalg.norms import functions as norms
 from msbridge.ops.linalg.products_and_norms import functions as linalg
 
 _DRIVERS = ("gels", "gelsy", "gelsd", "gelss")
@@ -73,7 +74,7 @@ def cdist_grad(grad: Tensor, input_x: Tensor, input_y: Tensor, cdist: Tensor, p:
     return call_kernel(run, "CdistGrad", grad, input_x, input_y, cdist)  # type: ignore[no-any-return]
 
 
-linalg_vector_norm = face("linalg_vector_norm", linalg.vector_norm, "x ord dim keepdim dtype")
+linalg_vector_norm = face("linalg_vector_norm", norms.vector_norm, "x ord dim keepdim dtype")
 
 
 def lp_norm_v2(input: Tensor, p: Number = 2, dim: Axis = None, keepdim: bool = False, epsilon: float = 1e-12) -> Tensor:

@@ -15,6 +15,7 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, float32, int64
 from msbridge.ops.kernel_calls.families import Number, call_kernel, plain_shape
 from msbridge.ops.random.distributions import functions as random
+from msbridge.ops.random.redrawing import functions as redrawing
 
 Shape = int | tuple[int, ...] | list[int]
 Whole = Tensor | int
@@ -174,7 +175,7 @@ def inplace_uniform(input: Tensor, from_: float, to: float, seed: Whole, offset:
 
     Follows: mindspore.ops.auto_generate.InplaceUniform (2.10).
     """
-    return random.uniform_(input, from_, to, generator=_generator(seed, offset))
+    return redrawing.uniform_(input, from_, to, generator=_generator(seed, offset))
 
 
 def inplace_normal(input: Tensor, mean: float, std: float, seed: Whole, offset: Whole) -> Tensor:
@@ -182,7 +183,7 @@ def inplace_normal(input: Tensor, mean: float, std: float, seed: Whole, offset: 
 
     Follows: mindspore.ops.auto_generate.InplaceNormal (2.10).
     """
-    return random.normal_(input, mean, std, generator=_generator(seed, offset))
+    return redrawing.normal_(input, mean, std, generator=_generator(seed, offset))
 
 
 def inplace_random(input: Tensor, from_: int = 0, to: int | None = None, seed: Whole = 0, offset: Whole = 0) -> Tensor:
@@ -190,7 +191,7 @@ def inplace_random(input: Tensor, from_: int = 0, to: int | None = None, seed: W
 
     Follows: mindspore.ops.auto_generate.InplaceRandom (2.10).
     """
-    return random.random_(input, from_, to, generator=_generator(seed, offset))
+    return redrawing.random_(input, from_, to, generator=_generator(seed, offset))
 
 
 def inplace_exponential(input: Tensor, lambd: float, seed: Whole, offset: Whole) -> Tensor:
@@ -198,7 +199,7 @@ def inplace_exponential(input: Tensor, lambd: float, seed: Whole, offset: Whole)
 
     Follows: mindspore.ops.auto_generate.InplaceExponential (2.10).
     """
-    return random.exponential_(input, lambd, generator=_generator(seed, offset))
+    return redrawing.exponential_(input, lambd, generator=_generator(seed, offset))
 
 
 def inplace_bernoulli(input: Tensor, p: Tensor | float, seed: Whole, offset: Whole) -> Tensor:
@@ -206,7 +207,7 @@ def inplace_bernoulli(input: Tensor, p: Tensor | float, seed: Whole, offset: Who
 
     Follows: mindspore.ops.auto_generate.InplaceBernoulliScalar and InplaceBernoulliTensor (2.10).
     """
-    return random.bernoulli_(input, p, generator=_generator(seed, offset))
+    return redrawing.bernoulli_(input, p, generator=_generator(seed, offset))
 
 
 # -- dropout -------------------------------------------------------------------------------------------------------

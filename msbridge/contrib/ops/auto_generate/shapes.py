@@ -18,13 +18,13 @@ from msbridge.ops.framework.creation import kernels
 from msbridge.ops.framework.device_placement import methods as devices
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import Number, call_kernel, plain_shape, unary, unary_with
-from msbridge.ops.shape.gather_and_select import functions as indexing
+from msbridge.ops.shape.slicing import functions as slicing
 
 Size = int | tuple[int, ...] | list[int]
 
 
 shape_ = face("shape_", control.shape, "x")
-tensor_slice = face("tensor_slice", indexing.slice, "input begin size")
+tensor_slice = face("tensor_slice", slicing.slice, "input begin size")
 
 
 def zeros_like(x: Tensor) -> Tensor:

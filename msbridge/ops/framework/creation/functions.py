@@ -11,8 +11,7 @@ from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch, float32, int64, torch_of
-from msbridge.ops.kernel_calls.definitions import define
-from msbridge.ops.kernel_calls.families import Number, many, plain_shape, unary, unary_with
+from msbridge.ops.kernel_calls.families import Number, plain_shape, unary
 from msbridge.ops.kernel_calls.wider_dtypes import fit_number, lacks_kernel
 
 Size = int | Sequence[int] | Tensor
@@ -26,6 +25,9 @@ def zeros(size: Size, dtype: Type | None = None) -> Tensor:
     Args:
         size: its shape; an int makes one axis.
         dtype: its dtype.
+
+    Returns:
+        A Tensor of shape `size` and dtype `dtype`.
 
     Raises:
         TypeError: the size holds something else than ints.
@@ -53,6 +55,14 @@ def ones(shape: Size, dtype: Type | None = None) -> Tensor:
 def full(size: Size, fill_value: Number | Tensor, *, dtype: Type | None = None) -> Tensor:
     """Make a tensor of one value, cut off to Int64 without `dtype`.
 
+    Args:
+        size: the shape; an int makes one axis.
+        fill_value: a number or a 0-d Tensor.
+        dtype: None for Int64.
+
+    Returns:
+        A Tensor of shape `size` and dtype `dtype`.
+
     Follows: mindspore.ops.full (2.10).
     """
     return _full("full", size, fill_value, dtype or int64)
@@ -60,6 +70,14 @@ def full(size: Size, fill_value: Number | Tensor, *, dtype: Type | None = None) 
 
 def fill(type: Type | None, shape: Size, value: Number | Tensor) -> Tensor:
     """Make a tensor of one value.
+
+    Args:
+        type: the dtype; None for that of the number.
+        shape: its shape; an int makes one axis.
+        value: a number or a 0-d Tensor.
+
+    Returns:
+        A Tensor of shape `shape` and dtype `type`.
 
     Follows: mindspore.ops.fill (2.10).
     """
@@ -124,6 +142,13 @@ def full_like(input: Tensor, fill_value: Number, *, dtype: Type | None = None) -
 def fills(x: Tensor, value: Number | Tensor) -> Tensor:
     """Make a tensor of one value of the shape and dtype of `x`.
 
+    Args:
+        x: any shape and dtype.
+        value: a number or a 0-d Tensor.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
     Follows: mindspore.ops.fills (2.10).
     """
     return unary(lambda data: _fill_like(data, _number(value), None), "fills", x)
@@ -160,6 +185,15 @@ def arange(
 ) -> Tensor:
     """Count from `start` up to, not with, `end`; ints yield Int64, floats Float32.
 
+    Args:
+        start: the first number; `end`, if that is None.
+        end: where to stop, exclusive.
+        step: the distance of neighbours, not 0.
+        dtype: that of the result; None for the one above.
+
+    Returns:
+        A Tensor of one axis.
+
     Follows: mindspore.ops.arange (2.10).
     """
     if end is None:
@@ -169,6 +203,15 @@ def arange(
 
 def range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor, maxlen: int = 1000000) -> Tensor:
     """Count from `start` up to, not with, `end`: Int64, or Float32 where a number is not whole.
+
+    Args:
+        start: the first number.
+        end: where to stop, exclusive.
+        step: the distance of neighbours, not 0.
+        maxlen: the most numbers that are allowed.
+
+    Returns:
+        A Tensor of one axis.
 
     Raises:
         RuntimeError: there are more than `maxlen` numbers.
@@ -201,6 +244,9 @@ def linspace(
         stop: `end` in the words of r1.x.
         num: `steps` in the words of r1.x.
 
+    Returns:
+        A Tensor of shape (steps,).
+
     Raises:
         TypeError: `steps` is not an integer, or a number is missing.
         ValueError: `steps` is not positive.
@@ -226,6 +272,16 @@ def logspace(
 ) -> Tensor:
     """Return `steps` powers of `base`, the exponents at equal distances from `start` to `end`.
 
+    Args:
+        start: the first exponent.
+        end: the last.
+        steps: how many.
+        base: the base.
+        dtype: that of the result.
+
+    Returns:
+        A Tensor of shape (steps,) and dtype `dtype`.
+
     Follows: mindspore.ops.logspace (2.10).
     """
     try:
@@ -234,132 +290,14 @@ def logspace(
         raise explain(error, "logspace", start=start, end=end, steps=steps) from error
 
 
-tril = define(
-    unary_with, torch.tril, "Keep what is on and below a diagonal.", "input diagonal", types=(Tensor, int), diagonal=0
-)
-triu = define(unary_with, torch.triu, "Keep what is on and above a diagonal.", like=tril)
-
-
-def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
-    """Return rows and columns, shape (2, n), of what is on and below a diagonal.
-
-    Args:
-        row: how many rows the matrix has.
-        col: how many columns.
-        offset: of the diagonal; above 0 it is above the main one.
-        dtype: of the result, Int32 or Int64.
-
-    Returns:
-        A Tensor of shape (2, n): the rows, and the columns.
-
-    Follows: mindspore.ops.tril_indices (2.10).
-    """
-    return _indices(torch.tril_indices, "tril_indices", row, col, offset, dtype)
-
-
-def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = int64) -> Tensor:
-    """Return rows and columns, shape (2, n), of what is on and above a diagonal.
-
-    Args:
-        row: how many rows the matrix has.
-        col: how many columns.
-        offset: of the diagonal; above 0 it is above the main one.
-        dtype: of the result, Int32 or Int64.
-
-    Returns:
-        A Tensor of shape (2, n): the rows, and the columns.
-
-    Follows: mindspore.ops.triu_indices (2.10).
-    """
-    return _indices(torch.triu_indices, "triu_indices", row, col, offset, dtype)
-
-
-def diag(input: Tensor) -> Tensor:
-    """Make a tensor of shape `input.shape * 2` with `input` on its diagonal.
-
-    Follows: mindspore.ops.diag (2.10).
-    """
-    return unary(lambda data: torch.diag(data.flatten()).reshape(data.shape * 2), "diag", input)
-
-
-def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-    """Return the diagonal over two axes, as the last axis.
-
-    Follows: mindspore.ops.diagonal (2.10).
-    """
-    return unary_with(torch.diagonal, "diagonal", input, offset, dim1, dim2)
-
-
-def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
-    """Make matrices whose diagonals are the last axis of `input`.
-
-    Follows: mindspore.ops.diag_embed (2.10).
-    """
-    return unary_with(torch.diag_embed, "diag_embed", input, offset, dim1, dim2)
-
-
-diagflat = define(
-    unary_with, torch.diagflat, "Make a matrix with all elements of `input` on a diagonal.", "input offset", like=tril
-)
-
-
-def block_diag(*inputs: Tensor) -> Tensor:
-    """Put matrices along a diagonal.
-
-    Follows: mindspore.ops.block_diag (2.10).
-    """
-    return many(lambda tensors: torch.block_diag(*tensors), "block_diag", inputs)
-
-
-def meshgrid(*inputs: Any, indexing: str = "xy") -> tuple[Tensor, ...]:
-    """Spread vectors over a grid, one tensor for each.
-
-    Args:
-        inputs: vectors, or one sequence of them.
-        indexing: "xy": the first two axes are exchanged; "ij": axes in the order of the vectors.
-
-    Follows: mindspore.ops.meshgrid (2.10).
-    """
-    vectors = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], list | tuple) else inputs
-    try:
-        if not inputs:
-            return ()
-        return tuple(map(wrap, torch.meshgrid([vector._data for vector in vectors], indexing=indexing)))
-    except Exception as error:
-        raise explain(error, "meshgrid", tensors=vectors, indexing=indexing) from error
-
-
-def cartesian_prod(*inputs: Tensor) -> Tensor:
-    """Return all combinations of one element of each vector, a row each.
-
-    Follows: mindspore.ops.cartesian_prod (2.10).
-    """
-    return many(_all_combinations, "cartesian_prod", inputs)
-
-
-def _all_combinations(vectors: list[torch.Tensor]) -> torch.Tensor:
-    found = torch.cartesian_prod(*vectors)
-    return found.reshape(-1, 1) if len(vectors) == 1 else found
-
-
-def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
-    """Return all combinations of `r` elements of a vector, a row each.
-
-    Follows: mindspore.ops.combinations (2.10).
-    """
-    return unary_with(torch.combinations, "combinations", input, r, with_replacement)
-
-
-def vander(x: Tensor, N: int | None = None) -> Tensor:
-    """Return the powers N-1 … 0 of each element, a row each.
-
-    Follows: mindspore.ops.vander (2.10).
-    """
-    return unary(lambda data: torch.linalg.vander(data, N=N).flip(-1), "vander", x)
-
-
 def eps(x: Tensor) -> Tensor:
     """Return the smallest number that changes 1 when added, in the shape and dtype of `x`.
+
+    Args:
+        x: any shape; floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
 
     Follows: mindspore.ops.eps (2.10).
     """
@@ -369,6 +307,13 @@ def eps(x: Tensor) -> Tensor:
 def scalar_to_tensor(input_x: Number, dtype: Type = float32) -> Tensor:
     """Make a 0-d tensor of a number.
 
+    Args:
+        input_x: an int, float or bool.
+        dtype: that of the result.
+
+    Returns:
+        A 0-d Tensor of dtype `dtype`.
+
     Follows: mindspore.ops.scalar_to_tensor (2.10).
     """
     return wrap(as_torch(input_x, dtype_to_torch(dtype)))
@@ -376,6 +321,12 @@ def scalar_to_tensor(input_x: Number, dtype: Type = float32) -> Tensor:
 
 def scalar_to_array(input_x: Number) -> Tensor:
     """Make a 0-d tensor of a number: Int32 of an int, Float32 of a float.
+
+    Args:
+        input_x: an int, float or bool.
+
+    Returns:
+        A 0-d Tensor.
 
     Follows: mindspore.ops.scalar_to_array (2.10).
     """
@@ -385,18 +336,17 @@ def scalar_to_array(input_x: Number) -> Tensor:
 def tuple_to_array(input_x: Iterable[Number]) -> Tensor:
     """Make a vector of numbers: Int32 where the first one is an int, else Float32.
 
+    Args:
+        input_x: a tuple of ints or floats.
+
+    Returns:
+        A Tensor of shape (n,).
+
     Follows: mindspore.ops.tuple_to_array (2.10).
     """
     numbers = tuple(input_x)
     data = as_torch(numbers, None)
     return wrap(data.int() if numbers and isinstance(numbers[0], int) else data.float())
-
-
-def _indices(fn: Any, op: str, row: int, col: int, offset: int, dtype: Type) -> Tensor:
-    try:
-        return wrap(fn(row, col, offset, dtype=dtype_to_torch(dtype), device=torch_device()))
-    except Exception as error:
-        raise explain(error, op, row=row, col=col, offset=offset) from error
 
 
 def _full(op: str, shape: Any, value: Any, dtype: Type | None) -> Tensor:

@@ -6,8 +6,10 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, float32, int32
 from msbridge.ops.faces import face
 from msbridge.ops.framework.creation import functions, kernels
+from msbridge.ops.framework.grids import functions as grids
 from msbridge.ops.framework.windows import functions as windows
 from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.shape.diagonals import functions as diagonals
 
 
 def _fill_value(shape: Sequence[int], value: Tensor) -> Tensor:
@@ -49,17 +51,17 @@ def _meshgrid(inputs: Sequence[Tensor], indexing: str = "xy") -> tuple[Tensor, .
     Returns:
         A tuple of Tensors of as many axes as there are vectors, of their dtypes.
     """
-    return functions.meshgrid(*inputs, indexing=indexing)
+    return grids.meshgrid(*inputs, indexing=indexing)
 
 
-_tril_indices = face("tril_indices", functions.tril_indices, "row col offset dtype", dtype=int32)
-_triu_indices = face("triu_indices", functions.triu_indices, "row col offset dtype", dtype=int32)
+_tril_indices = face("tril_indices", grids.tril_indices, "row col offset dtype", dtype=int32)
+_triu_indices = face("triu_indices", grids.triu_indices, "row col offset dtype", dtype=int32)
 
 
 DERIVED = (
     derive("BartlettWindow", windows.bartlett_window, "periodic dtype", dtype=float32),
     derive("BlackmanWindow", windows.blackman_window, "periodic dtype", dtype=float32),
-    derive("Diag", functions.diag),
+    derive("Diag", diagonals.diag),
     derive("DiagPart", kernels.diag_part),
     derive("Eye", functions.eye),
     derive("Fill", functions.fill),
@@ -75,9 +77,9 @@ DERIVED = (
     derive("Range", functions.range, "maxlen"),
     derive("ScalarToArray", functions.scalar_to_array),
     derive("ScalarToTensor", functions.scalar_to_tensor),
-    derive("Tril", functions.tril, "diagonal"),
+    derive("Tril", diagonals.tril, "diagonal"),
     derive("TrilIndices", _tril_indices, "row col offset dtype"),
-    derive("Triu", functions.triu, "diagonal"),
+    derive("Triu", diagonals.triu, "diagonal"),
     derive("TriuIndices", _triu_indices, "row col offset dtype"),
     derive("TupleToArray", functions.tuple_to_array),
     derive("Zeros", functions.zeros),

@@ -368,3 +368,18 @@ def _several(fn: Any, op: str, input: Tensor) -> Any:
         return tuple(map(wrap, fn(input._data)))
     except Exception as error:
         return retry_in_wider_dtype(error, op, _several, fn, op, input, input=input)
+
+
+def matrix_power(input: Tensor, n: int) -> Tensor:
+    """Multiply a square matrix `n` times by itself; negative `n` inverts it.
+
+    Args:
+        input: shape (..., n, n); floats or complex numbers.
+        n: how often.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.matrix_power (2.10).
+    """
+    return unary_with(torch.linalg.matrix_power, "matrix_power", input, n)

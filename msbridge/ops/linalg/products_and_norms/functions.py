@@ -7,13 +7,11 @@ from typing import Any
 
 import torch
 
-from msbridge.core.errors.explain import describe, explain
+from msbridge.core.errors.explain import describe
 from msbridge.core.tensor.tensor import Tensor, wrap
-from msbridge.core.types.dtype import Type
 from msbridge.ops.kernel_calls import half_precision as _half
 from msbridge.ops.kernel_calls.definitions import define
 from msbridge.ops.kernel_calls.families import (
-    Axis,
     Function,
     Number,
     binary,
@@ -21,10 +19,8 @@ from msbridge.ops.kernel_calls.families import (
     binary_weak,
     ternary,
     unary,
-    unary_with,
 )
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
-from msbridge.ops.linalg.products_and_norms.norm_orders import is_of_vectors, norm_dtype, unknown_order_error
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
@@ -46,24 +42,66 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     return binary_same(_half.matmul, "matmul", input, other)
 
 
-bmm = define(binary_same, _half.matmul, "Multiply batches of matrices.", "input_x mat2", name="bmm")
-mm = define(binary_same, torch.mm, "Multiply two matrices.", "input mat2")
-mv = define(binary_same, torch.mv, "Multiply a matrix and a vector.", "mat vec")
+bmm = define(
+    binary_same,
+    _half.matmul,
+    "Multiply batches of matrices.",
+    "input_x mat2",
+    name="bmm",
+    args=("input_x: shape (..., n, m).\nmat2: shape (..., m, p), of the dtype of `input_x`."),
+    returns="A Tensor of shape (..., n, p) and their dtype.",
+)
+mm = define(
+    binary_same,
+    torch.mm,
+    "Multiply two matrices.",
+    "input mat2",
+    args=("input: shape (n, m).\nmat2: shape (m, p), of the dtype of `input`."),
+    returns="A Tensor of shape (n, p) and their dtype.",
+)
+mv = define(
+    binary_same,
+    torch.mv,
+    "Multiply a matrix and a vector.",
+    "mat vec",
+    args=("mat: shape (n, m).\nvec: shape (m,), of the dtype of `mat`."),
+    returns="A Tensor of shape (n,) and their dtype.",
+)
 
 
 def dot(input: Tensor, other: Tensor) -> Tensor:
     """Sum products over the last axis of `input` and the last but one of `other` (the only one of a vector).
+
+    Args:
+        input: at least one axis; floats.
+        other: at least one axis, of the dtype of `input`.
+
+    Returns:
+        A Tensor of the other axes of both, and their dtype.
 
     Follows: mindspore.ops.dot (2.10).
     """
     return binary_same(_dot, "dot", input, other)
 
 
-inner = define(binary_same, torch.inner, "Sum products over the last axis of both.")
+inner = define(
+    binary_same,
+    torch.inner,
+    "Sum products over the last axis of both.",
+    args=("input: shape (..., n).\nother: shape (..., n), of the dtype of `input`."),
+    returns="A Tensor of the other axes of both, and their dtype.",
+)
 
 
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
     """Return the products of all pairs of elements of two vectors; a first factor of more axes counts as a vector.
+
+    Args:
+        input: shape (n,).
+        vec2: shape (m,).
+
+    Returns:
+        A Tensor of shape (n, m) and the promoted dtype.
 
     Follows: mindspore.ops.outer (2.10).
     """
@@ -79,6 +117,14 @@ ger = outer
 
 def vecdot(x: Tensor, y: Tensor, *, axis: int = -1) -> Tensor:
     """Sum products along one axis; complex `x` is conjugated.
+
+    Args:
+        x: any shape of numbers.
+        y: broadcasts against `x`.
+        axis: along which axis, in [-rank, rank).
+
+    Returns:
+        A Tensor of the broadcast shape without the axis, and the promoted dtype.
 
     Follows: mindspore.ops.vecdot (2.10).
     """
@@ -100,6 +146,9 @@ def tensor_dot(x1: Tensor, x2: Tensor, axes: int | Sequence[int] | Sequence[Sequ
         axes: how many axes, the last of `x1` and the first of `x2`; or the axes of each. Together they are as long as
             those of the other; unlike in numpy, they need not be so one by one.
 
+    Returns:
+        A Tensor of the other axes of both, and their dtype.
+
     Raises:
         ValueError: there are fewer axes, or their lengths do not go together.
 
@@ -115,6 +164,9 @@ def batch_dot(x1: Tensor, x2: Tensor, axes: int | Sequence[int] | None = None) -
         x1: shape (batch, ...).
         x2: shape (batch, ...).
         axes: the axis of both, or of each; by default the last of `x1` and the last but one of `x2`.
+
+    Returns:
+        A Tensor of the batch and the other axes of both, and their dtype.
 
     Follows: mindspore.ops.batch_dot (2.10).
     """
@@ -193,6 +245,16 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
 def addr(x: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
     """Return `beta * x + alpha * outer(vec1, vec2)`.
 
+    Args:
+        x: shape (n, m), or one that broadcasts to it.
+        vec1: shape (n,).
+        vec2: shape (m,).
+        beta: what `x` is multiplied by.
+        alpha: what the product is multiplied by.
+
+    Returns:
+        A Tensor of shape (n, m) and their dtype.
+
     Follows: mindspore.ops.addr (2.10).
     """
     return ternary(_bind_factors(torch.addr, beta, alpha), "addr", x, vec1, vec2)
@@ -261,81 +323,31 @@ kron = define(
     lambda left, right: torch.kron(left.contiguous(), right.contiguous()),  # of transposed ones torch 2.13 has no view
     "Return the Kronecker product.",
     name="kron",
+    args="input: any shape of numbers.\nother: likewise.",
+    returns="A Tensor whose lengths are the products of theirs.",
 )
 trace = define(
-    unary, lambda data: data.diagonal().sum(dtype=data.dtype), "Add up the diagonal of a matrix.", name="trace"
+    unary,
+    lambda data: data.diagonal().sum(dtype=data.dtype),
+    "Add up the diagonal of a matrix.",
+    name="trace",
+    args="input: shape (n, m).",
+    returns="A 0-d Tensor of the dtype of `input`.",
 )
 
 
 def adjoint(x: Tensor) -> Tensor:
     """Exchange the last two axes and take the complex conjugate.
 
+    Args:
+        x: shape (..., n, m).
+
+    Returns:
+        A Tensor of shape (..., m, n) and the dtype of `x`.
+
     Follows: mindspore.ops.adjoint (2.10).
     """
     return unary(lambda data: data.mH.resolve_conj(), "adjoint", x)
-
-
-def matrix_power(input: Tensor, n: int) -> Tensor:
-    """Multiply a square matrix `n` times by itself; negative `n` inverts it.
-
-    Follows: mindspore.ops.matrix_power (2.10).
-    """
-    return unary_with(torch.linalg.matrix_power, "matrix_power", input, n)
-
-
-def norm(
-    A: Tensor,
-    ord: Number | str | None = None,
-    dim: Axis = None,
-    keepdim: bool = False,
-    *,
-    dtype: Type | None = None,
-    axis: Axis = None,
-    p: Number | None = None,
-    keep_dims: bool | None = None,
-) -> Tensor:
-    """Return the norm of a matrix or vector.
-
-    Args:
-        A: any shape.
-        ord: None for the 2-norm of all elements; a number p, inf, -inf, "fro" or "nuc".
-        dim: an axis for vector norms, two for matrix norms; None takes all.
-        keepdim: keep the reduced axes with length 1.
-        dtype: cast to this first.
-        axis: the axes of a p-norm of vectors, also where there are two.
-        p: its order; 2, where `axis` or `keep_dims` is given without it.
-        keep_dims: whether it keeps the axes.
-
-    Follows: mindspore.ops.norm (2.10), and of 1.10 for `axis`, `p` and `keep_dims`.
-    """
-    if axis is not None or p is not None or keep_dims is not None:
-        return vector_norm(A, 2 if p is None else p, axis, bool(keep_dims), dtype=dtype)
-    return _norm(torch.linalg.norm, "norm", A, ord, dim, keepdim, dtype)
-
-
-def vector_norm(
-    x: Tensor, ord: Number = 2, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None
-) -> Tensor:
-    """Return the p-norm of vectors along axes.
-
-    Follows: mindspore.ops.vector_norm (2.10).
-    """
-    return _norm(torch.linalg.vector_norm, "vector_norm", x, ord, axis, keepdims, dtype)
-
-
-def matrix_norm(
-    A: Tensor,
-    ord: Number | str = "fro",
-    axis: tuple[int, int] = (-2, -1),
-    keepdims: bool = False,
-    *,
-    dtype: Type | None = None,
-) -> Tensor:
-    """Return the norm of matrices over two axes.
-
-    Follows: mindspore.ops.matrix_norm (2.10).
-    """
-    return _norm(torch.linalg.matrix_norm, "matrix_norm", A, ord, axis, keepdims, dtype)
 
 
 def _contract(
@@ -422,23 +434,3 @@ def _with_products(
     if left.dim() == right.dim() == 3:
         return _half.baddbmm(total, left, right, beta, alpha)
     return beta * total + alpha * torch.matmul(left, right)
-
-
-def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool, dtype: Type | None) -> Tensor:
-    try:
-        data = input._data if dtype is None else input._data.to(dtype.torch)
-        if not (data.is_floating_point() or data.is_complex()):
-            data = (
-                torch.true_divide(data, 1) if ord in (None, 2, "fro") else data.float()
-            )  # see core/tensor/integer_gradients.py
-        axes = tuple(axes) if isinstance(axes, list) else axes
-        if data.is_complex() and fn is not torch.linalg.vector_norm and not is_of_vectors(data, ord, axes):
-            data = data.real  # singular values are those of real matrices there
-        found = fn(data, ord, axes, keep)
-        if found.requires_grad:  # of integers, whose gradients are those of the numbers
-            return wrap(found)
-        return wrap(found.to(norm_dtype(op, input._data.dtype if dtype is None else data.dtype, ord, axes, data)))
-    except Exception as error:
-        if isinstance(ord, str) and isinstance(input, Tensor):
-            raise unknown_order_error(op, ord, axes, input.ndim) from error
-        raise explain(error, op, input=input, ord=ord, axis=axes) from error

@@ -7,6 +7,7 @@ from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.kernel_calls.families import Axis
 from msbridge.ops.linalg.decomposition import functions as decomposition
 from msbridge.ops.linalg.distances import functions as distances
+from msbridge.ops.linalg.norms import functions as norms
 from msbridge.ops.linalg.products_and_norms import functions, kernels
 from msbridge.ops.primitive.primitive import derive
 
@@ -62,7 +63,7 @@ def _nuclear_norm(x: Tensor, dim: tuple[int, int] | None = None, keepdim: bool =
     Returns:
         A Tensor of the shape of `x` without the two axes, and its dtype.
     """
-    return functions.norm(x, "nuc", (0, 1) if dim is None else tuple(dim), keepdim)
+    return norms.norm(x, "nuc", (0, 1) if dim is None else tuple(dim), keepdim)
 
 
 def _euclidean_norm(x: Tensor, axes: Axis, keep_dims: bool = False) -> Tensor:
@@ -76,7 +77,7 @@ def _euclidean_norm(x: Tensor, axes: Axis, keep_dims: bool = False) -> Tensor:
     Returns:
         A Tensor of the dtype of `x`, without the reduced axes.
     """
-    return functions.vector_norm(x, 2, tuple(int(axis) for axis in axes), keep_dims)  # type: ignore[union-attr]
+    return norms.vector_norm(x, 2, tuple(int(axis) for axis in axes), keep_dims)  # type: ignore[union-attr]
 
 
 def _lp_norm(
@@ -95,7 +96,7 @@ def _lp_norm(
         A Tensor of the dtype of `input`, without the reduced axes.
     """
     axes = axis if isinstance(axis, int) else tuple(axis)
-    return elementwise.clamp(functions.vector_norm(input, p, axes, keep_dims), epsilon)
+    return elementwise.clamp(norms.vector_norm(input, p, axes, keep_dims), epsilon)
 
 
 DERIVED = (
@@ -106,7 +107,7 @@ DERIVED = (
     derive("Ger", functions.ger),
     derive("MatMul", kernels.matmul_transposed, "transpose_a transpose_b"),
     derive("MatrixInverse", _inverse, "adjoint"),
-    derive("MatrixPower", functions.matrix_power, "n"),
+    derive("MatrixPower", decomposition.matrix_power, "n"),
     derive("NuclearNorm", _nuclear_norm, "dim keepdim"),
     derive("Pdist", distances.pdist, "p"),
     derive("Renorm", distances.renorm, "p dim maxnorm", renamed={"dim": "axis"}),

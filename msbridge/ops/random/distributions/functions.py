@@ -12,8 +12,7 @@ import torch
 from msbridge.core import torch_private
 from msbridge.core.checks.arguments import is_int
 from msbridge.core.context.context import torch_device
-from msbridge.core.errors.explain import explain, explaining
-from msbridge.core.tensor.item_assignment import writable
+from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, float32, int8, int16, int32, int64
 from msbridge.ops.kernel_calls.families import Number, plain_shape
@@ -28,6 +27,9 @@ def rand(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = Non
         dtype: a floating dtype.
         seed: starts a sequence of its own.
 
+    Returns:
+        A Tensor of shape `size` and dtype `dtype`.
+
     Raises:
         ValueError: `dtype` is not a floating dtype, or `seed` is negative.
 
@@ -39,6 +41,14 @@ def rand(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = Non
 def randn(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = None) -> Tensor:
     """Draw from the standard normal distribution, Float32 by default.
 
+    Args:
+        size: the shape, as ints or one sequence.
+        dtype: a float; None for Float32.
+        seed: starts a sequence of its own; None draws from the global generator.
+
+    Returns:
+        A Tensor of shape `size` and dtype `dtype`.
+
     Follows: mindspore.ops.randn (2.10).
     """
     return draw("randn", torch.randn, _shape_of("randn", size), _floating("randn", dtype or float32), seed)
@@ -46,6 +56,16 @@ def randn(*size: int | Sequence[int], dtype: Type | None = None, seed: Seed = No
 
 def randint(low: int, high: int, size: Shape, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
     """Draw integers from [low, high), Int64 by default.
+
+    Args:
+        low: the least integer.
+        high: the end, exclusive.
+        size: the shape, a tuple.
+        seed: starts a sequence of its own; None draws from the global generator.
+        dtype: an integer type; None for Int64.
+
+    Returns:
+        A Tensor of shape `size` and dtype `dtype`.
 
     Raises:
         TypeError: `low` or `high` is not an int.
@@ -61,6 +81,14 @@ def randint(low: int, high: int, size: Shape, seed: Seed = None, *, dtype: Type 
 def rand_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
     """Draw from [0, 1) in the shape (and dtype) of `input`.
 
+    Args:
+        input: any shape.
+        seed: starts a sequence of its own; None draws from the global generator.
+        dtype: a float; None for that of `input`.
+
+    Returns:
+        A Tensor of the shape of `input` and dtype `dtype`.
+
     Follows: mindspore.ops.rand_like (2.10).
     """
     like = _like("rand_like", input)
@@ -70,6 +98,14 @@ def rand_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) ->
 def randn_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
     """Draw from the standard normal distribution in the shape of `input`, Float32 by default.
 
+    Args:
+        input: any shape.
+        seed: starts a sequence of its own; None draws from the global generator.
+        dtype: a float; None for Float32.
+
+    Returns:
+        A Tensor of the shape of `input` and dtype `dtype`.
+
     Follows: mindspore.ops.randn_like (2.10).
     """
     like = _like("randn_like", input)
@@ -78,6 +114,16 @@ def randn_like(input: Tensor, seed: Seed = None, *, dtype: Type | None = None) -
 
 def randint_like(input: Tensor, low: int, high: int, seed: Seed = None, *, dtype: Type | None = None) -> Tensor:
     """Draw integers from [low, high) in the shape (and dtype) of `input`.
+
+    Args:
+        input: any shape.
+        low: the least integer.
+        high: the end, exclusive.
+        seed: starts a sequence of its own; None draws from the global generator.
+        dtype: an integer type; None for that of `input`.
+
+    Returns:
+        A Tensor of the shape of `input` and dtype `dtype`.
 
     Follows: mindspore.ops.randint_like (2.10).
     """
@@ -94,6 +140,9 @@ def randperm(n: int, seed: Seed = 0, offset: int = 0, dtype: Type = int64) -> Te
         offset: added to a seed.
         dtype: of the result.
 
+    Returns:
+        A Tensor of shape (n,) and dtype `dtype`.
+
     Follows: mindspore.ops.randperm (2.10).
     """
     chosen = (seed + offset) % 2**63 if isinstance(seed, int) and seed else seed
@@ -103,6 +152,13 @@ def randperm(n: int, seed: Seed = 0, offset: int = 0, dtype: Type = int64) -> Te
 def standard_normal(shape: Shape, seed: Seed = None) -> Tensor:
     """Draw from the standard normal distribution, Float32.
 
+    Args:
+        shape: that of the result.
+        seed: starts a sequence of its own; None draws from the global generator.
+
+    Returns:
+        A Tensor of shape `shape`; Float32.
+
     Follows: mindspore.ops.standard_normal (2.10).
     """
     return draw("standard_normal", torch.randn, shape, float32, seed)
@@ -110,6 +166,13 @@ def standard_normal(shape: Shape, seed: Seed = None) -> Tensor:
 
 def standard_laplace(shape: Shape, seed: Seed = None) -> Tensor:
     """Draw from the Laplace distribution of mean 0 and scale 1, Float32.
+
+    Args:
+        shape: that of the result.
+        seed: starts a sequence of its own; None draws from the global generator.
+
+    Returns:
+        A Tensor of shape `shape`; Float32.
 
     Follows: mindspore.ops.standard_laplace (2.10).
     """
@@ -125,6 +188,9 @@ def normal(shape: Shape, mean: Tensor | Number, stddev: Tensor | Number, seed: S
         stddev: the width.
         seed: starts a sequence of its own.
 
+    Returns:
+        A Tensor of the broadcast shape; Float32 or Float64.
+
     Raises:
         TypeError: `shape` is not a tuple of ints.
         ValueError: a length is not positive, or `seed` is negative.
@@ -137,6 +203,15 @@ def normal(shape: Shape, mean: Tensor | Number, stddev: Tensor | Number, seed: S
 def laplace(shape: Shape, mean: Tensor | Number, lambda_param: Tensor | Number, seed: Seed = None) -> Tensor:
     """Draw from Laplace distributions, Float32.
 
+    Args:
+        shape: broadcast with the shapes of `mean` and `lambda_param`.
+        mean: the middle.
+        lambda_param: the scale, positive.
+        seed: starts a sequence of its own; None draws from the global generator.
+
+    Returns:
+        A Tensor of the broadcast shape; Float32.
+
     Follows: mindspore.ops.laplace (2.10).
     """
     return shift_and_scale("laplace", _laplace, _positive("laplace", shape), mean, lambda_param, seed)
@@ -146,6 +221,16 @@ def uniform(
     shape: Shape, minval: Tensor | Number, maxval: Tensor | Number, seed: Seed = None, dtype: Type = float32
 ) -> Tensor:
     """Draw from [minval, maxval): floats, or integers when `dtype` is Int32.
+
+    Args:
+        shape: broadcast with the shapes of `minval` and `maxval`.
+        minval: the lower end.
+        maxval: the upper one, exclusive.
+        seed: starts a sequence of its own; None draws from the global generator.
+        dtype: Float32 or Int32.
+
+    Returns:
+        A Tensor of the broadcast shape and dtype `dtype`.
 
     Follows: mindspore.ops.uniform (2.10).
     """
@@ -168,6 +253,9 @@ def gamma(shape: Shape, alpha: Tensor, beta: Tensor | Number | None, seed: Seed 
         beta: positive; None means 1.
         seed: starts a sequence of its own.
 
+    Returns:
+        A Tensor of the broadcast shape; Float32.
+
     Follows: mindspore.ops.gamma (2.10).
     """
     try:
@@ -181,6 +269,14 @@ def gamma(shape: Shape, alpha: Tensor, beta: Tensor | Number | None, seed: Seed 
 def random_gamma(shape: Shape, alpha: Tensor, seed: Seed = None) -> Tensor:
     """Draw `shape` samples of every gamma distribution of `alpha`: shape + alpha.shape.
 
+    Args:
+        shape: how many samples, as a shape.
+        alpha: the shapes of the distributions, positive; floats.
+        seed: starts a sequence of its own; None draws from the global generator.
+
+    Returns:
+        A Tensor of shape (*shape, *alpha.shape) and the dtype of `alpha`.
+
     Follows: mindspore.ops.random_gamma (2.10).
     """
     try:
@@ -192,6 +288,14 @@ def random_gamma(shape: Shape, alpha: Tensor, seed: Seed = None) -> Tensor:
 
 def poisson(shape: Shape, mean: Tensor, seed: Seed = None) -> Tensor:
     """Draw from Poisson distributions, Float32; `shape` is broadcast with that of `mean`.
+
+    Args:
+        shape: broadcast with that of `mean`.
+        mean: not negative.
+        seed: starts a sequence of its own; None draws from the global generator.
+
+    Returns:
+        A Tensor of the broadcast shape; Float32.
 
     Follows: mindspore.ops.poisson (2.10).
     """
@@ -206,6 +310,15 @@ def poisson(shape: Shape, mean: Tensor, seed: Seed = None) -> Tensor:
 def random_poisson(shape: Shape, rate: Tensor, seed: Seed = None, dtype: Type = float32) -> Tensor:
     """Draw `shape` samples of every Poisson distribution of `rate`: shape + rate.shape.
 
+    Args:
+        shape: how many samples, as a shape.
+        rate: the means, not negative.
+        seed: starts a sequence of its own; None draws from the global generator.
+        dtype: that of the result.
+
+    Returns:
+        A Tensor of shape (*shape, *rate.shape) and dtype `dtype`.
+
     Follows: mindspore.ops.random_poisson (2.10).
     """
     try:
@@ -218,6 +331,14 @@ def random_poisson(shape: Shape, rate: Tensor, seed: Seed = None, dtype: Type = 
 
 def bernoulli(input: Tensor, p: float | Tensor = 0.5, seed: Seed = None) -> Tensor:
     """Draw 1 with probability `p`, else 0, in the shape and dtype of `input`; the seed -1 means none.
+
+    Args:
+        input: any shape.
+        p: in [0, 1]; a number, or a Tensor that broadcasts to `input`.
+        seed: starts a sequence of its own; None draws from the global generator.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
 
     Raises:
         ValueError: `p` is outside [0, 1], or `seed` less than -1.
@@ -237,61 +358,6 @@ def bernoulli(input: Tensor, p: float | Tensor = 0.5, seed: Seed = None) -> Tens
 
 
 # -- in place ------------------------------------------------------------------------------------------------------
-
-
-@explaining
-def uniform_(input: Tensor, from_: float = 0, to: float = 1, *, generator: Any = None) -> Tensor:
-    """Draw every element again from [from_, to).
-
-    Follows: mindspore.Tensor.uniform_ (2.10).
-    """
-    writable(input).uniform_(from_, to, generator=generator_of(generator))
-    return input
-
-
-@explaining
-def normal_(input: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
-    """Draw every element again from a normal distribution.
-
-    Follows: mindspore.Tensor.normal_ (2.10).
-    """
-    writable(input).normal_(mean, std, generator=generator_of(generator))
-    return input
-
-
-@explaining
-def bernoulli_(input: Tensor, p: float | Tensor = 0.5, *, generator: Any = None) -> Tensor:
-    """Draw every element again: 1 with probability `p`, else 0.
-
-    Follows: mindspore.Tensor.bernoulli_ (2.10).
-    """
-    chance = p._data if isinstance(p, Tensor) else p
-    writable(input).bernoulli_(chance, generator=generator_of(generator))
-    return input
-
-
-@explaining
-def random_(input: Tensor, from_: int = 0, to: int | None = None, *, generator: Any = None) -> Tensor:
-    """Draw every element again from the integers of [from_, to).
-
-    Follows: mindspore.Tensor.random_ (2.10).
-    """
-    data = writable(input)
-    if to is None:
-        data.random_(generator=generator_of(generator))
-    else:
-        data.random_(from_, to, generator=generator_of(generator))
-    return input
-
-
-@explaining
-def exponential_(input: Tensor, lambd: float = 1, *, generator: Any = None) -> Tensor:
-    """Draw every element again from the exponential distribution of rate `lambd`.
-
-    Follows: mindspore.Tensor.exponential_ (2.10).
-    """
-    writable(input).exponential_(lambd, generator=generator_of(generator))
-    return input
 
 
 def _shape_of(op: str, size: tuple[Any, ...]) -> Any:

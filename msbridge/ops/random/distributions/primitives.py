@@ -4,39 +4,25 @@ from typing import Any
 
 import torch
 
-from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import explaining
-from msbridge.core.random.seeds import sequence
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, float32, int32, int64
-from msbridge.ops.elementwise.elementwise import functions as elementwise
-from msbridge.ops.primitive.primitive import Primitive
-from msbridge.ops.random.choices import functions as sampling
 from msbridge.ops.random.distributions import functions, kernels
+from msbridge.ops.random.distributions.drawing import Drawing
 
 
-class _Drawing(Primitive):
-    """Base of the primitives with a seed: both seeds 0 mean the generator that `set_seed` seeds."""
-
-    seed: int
-    seed2: int
-
-    def __init__(self, seed: int = 0, seed2: int = 0) -> None:
-        super().__init__(type(self).__name__)
-        self.add_prim_attr("seed", seed)
-        self.add_prim_attr("seed2", seed2)
-        self._generator: torch.Generator | None = None
-
-    @property
-    def generator(self) -> torch.Generator | None:
-        """The sequence that this object draws from; None is the global one."""
-        if self._generator is None and (self.seed, self.seed2) != (0, 0):
-            self._generator = sequence(self.seed * 1_000_003 + self.seed2, torch_device())
-        return self._generator
-
-
-class StandardNormal(_Drawing):
+class StandardNormal(Drawing):
     """Draw from the standard normal distribution.
+
+    Args:
+        seed: with a seed, this object has a sequence of its own.
+        seed2: a second part of the seed.
+
+    Inputs:
+        shape: that of the result.
+
+    Outputs:
+        A Tensor of shape `shape`; Float32.
 
     Follows: mindspore.ops.StandardNormal (2.10).
     """
@@ -45,8 +31,18 @@ class StandardNormal(_Drawing):
         return functions.standard_normal(shape, self.generator)
 
 
-class StandardLaplace(_Drawing):
+class StandardLaplace(Drawing):
     """Draw from the Laplace distribution of mean 0 and scale 1.
+
+    Args:
+        seed: with a seed, this object has a sequence of its own.
+        seed2: a second part of the seed.
+
+    Inputs:
+        shape: that of the result.
+
+    Outputs:
+        A Tensor of shape `shape`; Float32.
 
     Follows: mindspore.ops.StandardLaplace (2.10).
     """
@@ -55,8 +51,18 @@ class StandardLaplace(_Drawing):
         return functions.standard_laplace(shape, self.generator)
 
 
-class UniformReal(_Drawing):
+class UniformReal(Drawing):
     """Draw from [0, 1).
+
+    Args:
+        seed: with a seed, this object has a sequence of its own.
+        seed2: a second part of the seed.
+
+    Inputs:
+        shape: that of the result.
+
+    Outputs:
+        A Tensor of shape `shape`; Float32.
 
     Follows: mindspore.ops.UniformReal (2.10).
     """
@@ -65,8 +71,20 @@ class UniformReal(_Drawing):
         return functions.rand(shape, seed=self.generator)
 
 
-class UniformInt(_Drawing):
+class UniformInt(Drawing):
     """Draw integers from [minval, maxval).
+
+    Args:
+        seed: with a seed, this object has a sequence of its own.
+        seed2: a second part of the seed.
+
+    Inputs:
+        shape: that of the result.
+        minval: the least integer, 0-d; Int32.
+        maxval: the end, exclusive, likewise.
+
+    Outputs:
+        A Tensor of shape `shape`; Int32.
 
     Follows: mindspore.ops.UniformInt (2.10).
     """
@@ -75,8 +93,20 @@ class UniformInt(_Drawing):
         return functions.uniform(shape, minval, maxval, self.generator, int32)
 
 
-class Gamma(_Drawing):
+class Gamma(Drawing):
     """Draw from gamma distributions.
+
+    Args:
+        seed: with a seed, this object has a sequence of its own.
+        seed2: a second part of the seed.
+
+    Inputs:
+        shape: broadcast with the shapes of `alpha` and `beta`.
+        alpha: the shapes of the distributions, positive; Float32.
+        beta: their rates, likewise.
+
+    Outputs:
+        A Tensor of the broadcast shape; Float32.
 
     Follows: mindspore.ops.Gamma (2.10).
     """
@@ -85,8 +115,19 @@ class Gamma(_Drawing):
         return functions.gamma(shape, alpha, beta, self.generator)
 
 
-class RandomGamma(_Drawing):
+class RandomGamma(Drawing):
     """Draw samples of every gamma distribution of `alpha`.
+
+    Args:
+        seed: with a seed, this object has a sequence of its own.
+        seed2: a second part of the seed.
+
+    Inputs:
+        shape: how many samples, as a shape.
+        alpha: the shapes of the distributions, positive; floats.
+
+    Outputs:
+        A Tensor of shape (*shape, *alpha.shape) and the dtype of `alpha`.
 
     Follows: mindspore.ops.RandomGamma (2.10).
     """
@@ -95,8 +136,19 @@ class RandomGamma(_Drawing):
         return functions.random_gamma(shape, alpha, self.generator)
 
 
-class Poisson(_Drawing):
+class Poisson(Drawing):
     """Draw from Poisson distributions.
+
+    Args:
+        seed: with a seed, this object has a sequence of its own.
+        seed2: a second part of the seed.
+
+    Inputs:
+        shape: broadcast with that of `mean`.
+        mean: not negative; Float32.
+
+    Outputs:
+        A Tensor of the broadcast shape; Int32.
 
     Follows: mindspore.ops.Poisson (2.10).
     """
@@ -105,8 +157,20 @@ class Poisson(_Drawing):
         return functions.poisson(shape, mean, self.generator)
 
 
-class RandomPoisson(_Drawing):
+class RandomPoisson(Drawing):
     """Draw samples of every Poisson distribution of `rate`.
+
+    Args:
+        seed: with a seed, this object has a sequence of its own.
+        seed2: a second part of the seed.
+        dtype: that of the result.
+
+    Inputs:
+        shape: how many samples, as a shape.
+        rate: the means, not negative; integers or floats.
+
+    Outputs:
+        A Tensor of shape (*shape, *rate.shape) and dtype `dtype`.
 
     Follows: mindspore.ops.RandomPoisson (2.10).
     """
@@ -121,50 +185,19 @@ class RandomPoisson(_Drawing):
         return functions.random_poisson(shape, rate, self.generator, self.dtype)
 
 
-class Multinomial(_Drawing):
-    """Draw indices with the probabilities in rows.
-
-    Follows: mindspore.ops.Multinomial (2.10).
-    """
-
-    dtype: Type
-
-    def __init__(self, seed: int = 0, seed2: int = 0, dtype: Type = int32) -> None:
-        super().__init__(seed, seed2)
-        self.add_prim_attr("dtype", dtype)
-
-    def __call__(self, x: Tensor, num_samples: int) -> Tensor:
-        return elementwise.cast(sampling.multinomial(x, int(num_samples), True, self.generator), self.dtype)
-
-
-class RandomShuffle(_Drawing):
-    """Bring the elements along the first axis into random order.
-
-    Follows: mindspore.ops.RandomShuffle (2.10).
-    """
-
-    def __call__(self, x: Tensor) -> Tensor:
-        return sampling.shuffle(x, self.generator)
-
-
-class RandomChoiceWithMask(_Drawing):
-    """Choose `count` of the places where a bool tensor is true: (indices, mask).
-
-    Follows: mindspore.ops.RandomChoiceWithMask (2.10).
-    """
-
-    count: int
-
-    def __init__(self, count: int = 256, seed: int = 0, seed2: int = 0) -> None:
-        super().__init__(seed, seed2)
-        self.add_prim_attr("count", count)
-
-    def __call__(self, input_x: Tensor) -> tuple[Tensor, Tensor]:
-        return sampling.choice_with_mask(input_x, self.count, self.generator)
-
-
-class TruncatedNormal(_Drawing):
+class TruncatedNormal(Drawing):
     """Draw from the standard normal distribution what lies within two standard deviations.
+
+    Args:
+        dtype: a float.
+        seed: with a seed, this object has a sequence of its own.
+        seed2: a second part of the seed.
+
+    Inputs:
+        shape: that of the result.
+
+    Outputs:
+        A Tensor of shape `shape` and dtype `dtype`.
 
     Follows: mindspore.ops.TruncatedNormal (2.10).
     """
@@ -179,8 +212,19 @@ class TruncatedNormal(_Drawing):
         return kernels.truncated_normal(shape, self.dtype, self.generator)
 
 
-class Bernoulli(_Drawing):
+class Bernoulli(Drawing):
     """Draw 1 with probability `p`, else 0; the seed -1 means the generator that `set_seed` seeds.
+
+    Args:
+        seed: starts a sequence of its own.
+        offset: added to the seed.
+
+    Inputs:
+        x: any shape.
+        p: in [0, 1]; a number, or a Tensor that broadcasts to `x`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
 
     Follows: mindspore.ops.Bernoulli (2.10).
     """
@@ -192,24 +236,18 @@ class Bernoulli(_Drawing):
         return functions.bernoulli(x, p, self.generator)
 
 
-class RandomCategorical(_Drawing):
-    """Draw classes for each row of unnormalised log-probabilities.
-
-    Follows: mindspore.ops.RandomCategorical (2.10).
-    """
-
-    dtype: Type
-
-    def __init__(self, dtype: Type = int64) -> None:
-        super().__init__()
-        self.add_prim_attr("dtype", dtype)
-
-    def __call__(self, logits: Tensor, num_sample: int, seed: int = 0) -> Tensor:
-        return sampling.random_categorical(logits, num_sample, seed, self.dtype)
-
-
-class LogNormalReverse(_Drawing):
+class LogNormalReverse(Drawing):
     """Draw a tensor of the shape of the input from the log-normal distribution.
+
+    Args:
+        mean: of the logarithm.
+        std: its standard deviation, not negative.
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
 
     Follows: mindspore.ops.LogNormalReverse (2.10).
     """
@@ -225,98 +263,3 @@ class LogNormalReverse(_Drawing):
     @explaining
     def __call__(self, input: Tensor) -> Tensor:
         return wrap(torch.empty_like(input._data).log_normal_(self.mean, self.std))
-
-
-class MultinomialWithReplacement(_Drawing):
-    """Draw indices with the probabilities in rows, Int64.
-
-    Follows: mindspore.ops.MultinomialWithReplacement (2.10).
-    """
-
-    numsamples: int
-    replacement: bool
-
-    def __init__(self, numsamples: int, replacement: bool = False) -> None:
-        super().__init__()
-        self.add_prim_attr("numsamples", numsamples)
-        self.add_prim_attr("replacement", replacement)
-
-    def __call__(self, x: Tensor, seed: Any, offset: Any) -> Tensor:
-        start = int(seed) or None
-        return sampling.multinomial_with_replacement(x, start, int(offset), self.numsamples, self.replacement)
-
-
-class RandpermV2(_Drawing):
-    """Return 0 … n-1 in random order.
-
-    Follows: mindspore.ops.RandpermV2 (2.10).
-    """
-
-    dtype: Type
-
-    def __init__(self, seed: int = 0, offset: int = 0, dtype: Type = int64) -> None:
-        super().__init__(seed, offset)
-        self.add_prim_attr("dtype", dtype)
-
-    def __call__(self, n: int) -> Tensor:
-        return functions.randperm(int(n), self.generator, 0, self.dtype)
-
-
-class Randperm(_Drawing):
-    """Return 0 … n-1 in random order, filled up with `pad` to `max_length`.
-
-    Follows: mindspore.ops.Randperm (2.10).
-    """
-
-    dtype: Type
-    max_length: int
-    pad: int
-
-    def __init__(self, max_length: int = 1, pad: int = -1, dtype: Type = int32) -> None:
-        super().__init__()
-        self.add_prim_attr("max_length", max_length)
-        self.add_prim_attr("pad", pad)
-        self.add_prim_attr("dtype", dtype)
-
-    def __call__(self, n: Tensor) -> Tensor:
-        order = functions.randperm(int(n), dtype=self.dtype)._data
-        return wrap(torch.nn.functional.pad(order, (0, self.max_length - order.numel()), value=self.pad))
-
-
-class LogUniformCandidateSampler(_Drawing):
-    """Draw classes from [0, range_max), small ones more likely.
-
-    Follows: mindspore.ops.LogUniformCandidateSampler (2.10).
-    """
-
-    def __init__(
-        self, num_true: int = 1, num_sampled: int = 5, unique: bool = True, range_max: int = 5, seed: int = 0
-    ) -> None:
-        super().__init__(seed)
-        self._settings = (num_true, num_sampled, unique, range_max)
-
-    def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        return sampling.log_uniform_candidate_sampler(true_classes, *self._settings, self.generator)
-
-
-class UniformCandidateSampler(_Drawing):
-    """Draw classes from [0, range_max), each as likely.
-
-    Follows: mindspore.ops.UniformCandidateSampler (2.10).
-    """
-
-    def __init__(
-        self,
-        num_true: int,
-        num_sampled: int,
-        unique: bool,
-        range_max: int,
-        seed: int = 0,
-        remove_accidental_hits: bool = False,
-    ) -> None:
-        super().__init__(seed)
-        self._settings = (num_true, num_sampled, unique, range_max)
-        self._remove = remove_accidental_hits
-
-    def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        return sampling.uniform_candidate_sampler(true_classes, *self._settings, self.generator, self._remove)

@@ -13,7 +13,7 @@ from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import Type
 from msbridge.ops.kernel_calls.families import call_kernel, plain_shape
 from msbridge.ops.primitive.primitive import Primitive, derive
-from msbridge.ops.reduce.reduction import functions as reduction
+from msbridge.ops.reduce.extremes import functions as extremes
 
 FORMATS = ("NHWC", "NCHW")
 
@@ -254,7 +254,7 @@ def _quantile(
     Returns:
         A Tensor of the dtype of `input`; an axis for `q`, if it has one, is first.
     """
-    return (reduction.nanquantile if ignore_nan else reduction.quantile)(input, q, dim, keep_dims)
+    return (extremes.nanquantile if ignore_nan else extremes.quantile)(input, q, dim, keep_dims)
 
 
 class RaggedRange(Primitive):

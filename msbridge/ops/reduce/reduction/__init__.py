@@ -1,1 +1,1 @@
-"""Reductions: sums, means, extremes, any and all, deviations, and where the extremes are."""
+"""Reductions: sums, means, any and all, and deviations; the primitives and methods of the extremes are here as well."""

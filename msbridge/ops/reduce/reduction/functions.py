@@ -1,17 +1,14 @@
-"""Reductions: sums, means, extremes, any and all, deviations, and where the extremes are."""
+"""Reductions: sums, means, any and all, counts, and deviations."""
 
 import builtins
-from collections.abc import Callable
 
 import torch
 
-from msbridge.core.errors.explain import explain
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type, int32, torch_of
 from msbridge.ops.kernel_calls.definitions import define
-from msbridge.ops.kernel_calls.families import Axis, Function, Number, axes_to_reduce, reduction, unary
-from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
-from msbridge.ops.reduce.reduction.kernels import extreme_with_index, prod_data, sum_data
+from msbridge.ops.kernel_calls.families import Axis, Function, axes_to_reduce, reduction, unary
+from msbridge.ops.reduce.reduction.kernels import prod_data, sum_data
 
 _Axes = int | tuple[int, ...] | None
 
@@ -24,6 +21,9 @@ def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type |
         dim: the axis or axes; None and () mean all.
         keepdim: keep the reduced axes with length 1.
         dtype: cast to this first.
+
+    Returns:
+        A Tensor of the dtype of `input`, without the reduced axes; Int64 for integers and bools.
 
     Raises:
         ValueError: an axis is out of range.
@@ -40,6 +40,15 @@ def sum(input: Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: Type |
 def reduce_sum(x: Tensor, axis: Axis = (), keep_dims: bool = False, skip_mode: bool = False) -> Tensor:
     """Add up along axes, keeping the dtype; with `skip_mode`, no axes mean no reduction.
 
+    Args:
+        x: any shape of numbers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+        skip_mode: return a copy where `axis` names none.
+
+    Returns:
+        A Tensor of the dtype of `x`, without the reduced axes.
+
     Follows: mindspore.ops.ReduceSum (2.10).
     """
     if skip_mode and not axes_to_reduce(axis, 0):
@@ -50,6 +59,14 @@ def reduce_sum(x: Tensor, axis: Axis = (), keep_dims: bool = False, skip_mode: b
 def mean(x: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
     """Average along axes; the mean of integers is an integer, cut off.
 
+    Args:
+        x: any shape of numbers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+
+    Returns:
+        A Tensor of the dtype of `x`, without the reduced axes.
+
     Follows: mindspore.ops.mean (2.10).
     """
     return reduction(_mean, "mean", x, axis, keep_dims)
@@ -58,108 +75,19 @@ def mean(x: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
 def prod(input: Tensor, axis: Axis = None, keep_dims: bool = False, dtype: Type | None = None) -> Tensor:
     """Multiply along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype.
 
+    Args:
+        input: any shape of numbers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+        dtype: what to cast to first.
+
+    Returns:
+        A Tensor of the dtype of `input`, without the reduced axes; Int64 for integers and bools, or `dtype`.
+
     Follows: mindspore.ops.prod (2.10).
     """
     target = torch_of(dtype)
     return reduction(lambda data, axes, keep: prod_data(data, axes, keep, target), "prod", input, axis, keep_dims)
-
-
-def max(
-    input: Tensor,
-    axis: int | None = None,
-    keepdims: bool = False,
-    *,
-    initial: Number | None = None,
-    where: Tensor | None = None,
-) -> tuple[Tensor, Tensor]:
-    """Return the largest elements along an axis and where they are.
-
-    Args:
-        input: real numbers.
-        axis: None takes all elements; the index is 0 then.
-        keepdims: keep the axis with length 1.
-        initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
-            nothing, as in MindSpore.
-        where: the elements to look at.
-
-    Raises:
-        ValueError: `where` without `initial`.
-
-    Returns:
-        (values, indices), indices Int64.
-
-    Follows: mindspore.ops.max (2.10).
-    """
-    return _extreme(torch.max, "max", input, axis, keepdims, initial, where)
-
-
-def min(
-    input: Tensor,
-    axis: int | None = None,
-    keepdims: bool = False,
-    *,
-    initial: Number | None = None,
-    where: Tensor | None = None,
-) -> tuple[Tensor, Tensor]:
-    """Return the smallest elements along an axis and where they are; see `max`.
-
-    Follows: mindspore.ops.min (2.10).
-    """
-    return _extreme(torch.min, "min", input, axis, keepdims, initial, where)
-
-
-def amax(
-    input: Tensor,
-    axis: Axis = None,
-    keepdims: bool = False,
-    *,
-    initial: Number | None = None,
-    where: Tensor | None = None,
-) -> Tensor:
-    """Return the largest elements along axes; none is below `initial`, which counts for what `where` leaves out.
-
-    Follows: mindspore.ops.amax (2.10).
-    """
-    return reduction(torch.amax, "amax", _elements_to_reduce(torch.maximum, input, initial, where), axis, keepdims)
-
-
-def amin(
-    input: Tensor,
-    axis: Axis = None,
-    keepdims: bool = False,
-    *,
-    initial: Number | None = None,
-    where: Tensor | None = None,
-) -> Tensor:
-    """Return the smallest elements along axes; none is above `initial`, which counts for what `where` leaves out.
-
-    Follows: mindspore.ops.amin (2.10).
-    """
-    return reduction(torch.amin, "amin", _elements_to_reduce(torch.minimum, input, initial, where), axis, keepdims)
-
-
-def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
-    """Return the smallest and the largest elements along an axis.
-
-    Follows: mindspore.ops.aminmax (2.10).
-    """
-    return amin(input, axis, keepdims), amax(input, axis, keepdims)
-
-
-def reduce_max(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
-    """Return the largest elements along axes.
-
-    Follows: mindspore.ops.ReduceMax (2.10).
-    """
-    return reduction(torch.amax, "ReduceMax", x, axis, keep_dims)
-
-
-def reduce_min(x: Tensor, axis: Axis = (), keep_dims: bool = False) -> Tensor:
-    """Return the smallest elements along axes.
-
-    Follows: mindspore.ops.ReduceMin (2.10).
-    """
-    return reduction(torch.amin, "ReduceMin", x, axis, keep_dims)
 
 
 reduce_mean = mean
@@ -169,49 +97,38 @@ def _all(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Te
     return torch.all(data, axes, keep_dims).bool()  # of uint8 torch makes uint8
 
 
-all = define(reduction, _all, "Return whether all elements along axes are true (not zero).", axis=None, keep_dims=False)
+all = define(
+    reduction,
+    _all,
+    "Return whether all elements along axes are true (not zero).",
+    axis=None,
+    keep_dims=False,
+    args=(
+        "input: any shape and dtype.\n"
+        "axis: the axis or axes, in [-rank, rank); None and () mean all.\n"
+        "keep_dims: keep the reduced axes with length 1."
+    ),
+    returns="A Tensor of the shape of `input` without the reduced axes; Bool.",
+)
 
 
 def _any(data: torch.Tensor, axes: tuple[int, ...], keep_dims: bool) -> torch.Tensor:
     return torch.any(data, axes, keep_dims)  # of uint8 it is uint8, there as in torch
 
 
-any = define(reduction, _any, "Return whether one element along axes is true (not zero).", axis=None, keep_dims=False)
-
-
-def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """Return the index of the largest element, Int64; None looks at the flattened tensor.
-
-    Args:
-        input: any shape; any dtype but Complex.
-        dim: an axis in [-input.ndim, input.ndim); None for the flattened tensor.
-        keepdim: keep the axis, with length 1.
-
-    Returns:
-        An Int64 Tensor of the shape of `input` without the axis `dim`.
-
-    Raises:
-        TypeError: `input` is not a Tensor, or is complex.
-        ValueError: `dim` is out of range.
-
-    Follows: mindspore.ops.argmax (2.10).
-    """
-    try:
-        return wrap(torch.argmax(_comparable(input._data), dim, keepdim and dim is not None))
-    except Exception as error:
-        return retry_in_wider_dtype(error, "argmax", argmax, input, dim, keepdim, input=input, axis=dim)
-
-
-def argmin(input: Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Return the index of the smallest element, Int32 (Int64 of a 0-d tensor); None looks at the flattened tensor.
-
-    Follows: mindspore.ops.argmin (2.10).
-    """
-    try:
-        found = torch.argmin(input._data, axis, keepdims and axis is not None)
-        return wrap(found.int() if input._data.dim() else found)
-    except Exception as error:
-        return retry_in_wider_dtype(error, "argmin", argmin, input, axis, keepdims, input=input, axis=axis)
+any = define(
+    reduction,
+    _any,
+    "Return whether one element along axes is true (not zero).",
+    axis=None,
+    keep_dims=False,
+    args=(
+        "input: any shape and dtype.\n"
+        "axis: the axis or axes, in [-rank, rank); None and () mean all.\n"
+        "keep_dims: keep the reduced axes with length 1."
+    ),
+    returns="A Tensor of the shape of `input` without the reduced axes; Bool.",
+)
 
 
 def std(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool = False) -> Tensor:
@@ -261,6 +178,15 @@ def var(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool 
 def std_mean(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
     """Return standard deviation and mean along axes.
 
+    Args:
+        input: any shape; floats or integers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        ddof: subtracted from the count of elements; True is 1.
+        keepdims: keep the reduced axes with length 1.
+
+    Returns:
+        (deviation, mean), each of the dtype of `input` without the reduced axes.
+
     Follows: mindspore.ops.std_mean (2.10).
     """
     return std(input, axis, ddof, keepdims), mean(input, axis, keepdims)
@@ -268,6 +194,15 @@ def std_mean(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: 
 
 def var_mean(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
     """Return variance and mean along axes.
+
+    Args:
+        input: any shape; floats or integers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        ddof: subtracted from the count of elements; True is 1.
+        keepdims: keep the reduced axes with length 1.
+
+    Returns:
+        (variance, mean), each of the dtype of `input` without the reduced axes.
 
     Follows: mindspore.ops.var_mean (2.10).
     """
@@ -277,6 +212,14 @@ def var_mean(input: Tensor, axis: _Axes = None, ddof: int | bool = 0, keepdims: 
 def logsumexp(input: Tensor, dim: Axis, keepdim: bool = False) -> Tensor:
     """Return log(Σ exp(input)) along axes, without overflow.
 
+    Args:
+        input: any shape; floats, or integers that count as Float32.
+        dim: the axis or axes, in [-rank, rank); None and () mean all.
+        keepdim: keep the reduced axes with length 1.
+
+    Returns:
+        A Tensor of the dtype of `input`, without the reduced axes; Float32 for integers.
+
     Follows: mindspore.ops.logsumexp (2.10).
     """
     return reduction(torch.logsumexp, "logsumexp", input, dim, keepdim)
@@ -284,6 +227,15 @@ def logsumexp(input: Tensor, dim: Axis, keepdim: bool = False) -> Tensor:
 
 def count_nonzero(x: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Type = int32) -> Tensor:
     """Count the elements along axes that are not 0.
+
+    Args:
+        x: any shape and dtype.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+        dtype: that of the result.
+
+    Returns:
+        A Tensor of the shape of `x` without the reduced axes, of dtype `dtype`.
 
     Follows: mindspore.ops.count_nonzero (2.10).
     """
@@ -294,6 +246,15 @@ def count_nonzero(x: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Ty
 
 def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None) -> Tensor:
     """Add up along axes; NaN counts as 0.
+
+    Args:
+        input: any shape; any dtype but Complex.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keepdims: keep the reduced axes with length 1.
+        dtype: that of the result; None for that of `input`.
+
+    Returns:
+        A Tensor of the dtype of `input`, without the reduced axes, or `dtype`; Int64 for bools.
 
     Follows: mindspore.ops.nansum (2.10).
     """
@@ -309,44 +270,21 @@ def nansum(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: T
 def nanmean(input: Tensor, axis: Axis = None, keepdims: bool = False, *, dtype: Type | None = None) -> Tensor:
     """Average along axes the elements that are not NaN.
 
+    Args:
+        input: any shape; floats.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keepdims: keep the reduced axes with length 1.
+        dtype: that of the result; None for that of `input`.
+
+    Returns:
+        A Tensor of the dtype of `input`, without the reduced axes, or `dtype`.
+
     Follows: mindspore.ops.nanmean (2.10).
     """
     target = torch_of(dtype)
     return reduction(
         lambda data, axes, keep: torch.nanmean(data, axes, keep, dtype=target), "nanmean", input, axis, keepdims
     )
-
-
-def median(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tensor, Tensor]:
-    """Return the middle element along an axis (of two, the smaller) and where it is, Int64.
-
-    Follows: mindspore.ops.median (2.10).
-    """
-    return extreme_with_index(torch.median, "median", input, axis, keepdims)
-
-
-def nanmedian(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tensor, Tensor]:
-    """Return the middle element along an axis of those that are not NaN, and where it is, Int64.
-
-    Follows: mindspore.ops.nanmedian (2.10).
-    """
-    return extreme_with_index(torch.nanmedian, "nanmedian", input, axis, keepdims)
-
-
-def quantile(input: Tensor, q: float | Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Return the q-quantiles along an axis, interpolated linearly; None takes all elements.
-
-    Follows: mindspore.ops.quantile (2.10).
-    """
-    return _quantile(torch.quantile, "quantile", input, q, axis, keepdims)
-
-
-def nanquantile(input: Tensor, q: float | Tensor, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Return the q-quantiles along an axis of the elements that are not NaN.
-
-    Follows: mindspore.ops.nanquantile (2.10).
-    """
-    return _quantile(torch.nanquantile, "nanquantile", input, q, axis, keepdims)
 
 
 def _sum_as(dtype: Type) -> Function:
@@ -391,55 +329,3 @@ def _deviation(fn: Function, ddof: int | bool) -> Function:
         return fn(data, axes, correction=int(ddof), keepdim=keep)
 
     return reduce
-
-
-def _elements_to_reduce(
-    limit: Callable[..., torch.Tensor], input: Tensor, initial: Number | Tensor | None, where: Tensor | None
-) -> Tensor:
-    """Return the elements to look at; `initial` is in place of those left out, and none is beyond it."""
-    if initial is None:
-        if where is not None:
-            raise ValueError("For 'max' and 'min', initial must be given together with where.")
-        return input
-    data = input._data
-    start = torch.as_tensor(initial._data if isinstance(initial, Tensor) else initial).to(data)
-    return wrap(limit(data if where is None else torch.where(where._data, data, start), start))
-
-
-def _extreme(
-    fn: Function,
-    op: str,
-    input: Tensor,
-    axis: int | None,
-    keepdims: bool,
-    initial: Number | None,
-    where: Tensor | None,
-) -> tuple[Tensor, Tensor]:
-    if axis is not None:
-        if isinstance(initial, Tensor):
-            raise TypeError(f"For '{op}', initial must be a number, got a Tensor.")
-        if initial is not None or where is not None:
-            limit = torch.maximum if op == "max" else torch.minimum
-            input = _elements_to_reduce(limit, input, initial, where)
-        return extreme_with_index(fn, op, input, axis, keepdims)
-    try:
-        value = fn(input._data)
-        return wrap(value), wrap(torch.zeros((), dtype=torch.int64, device=value.device))
-    except Exception as error:
-        return retry_in_wider_dtype(
-            error, op, _extreme, fn, op, input, axis, keepdims, initial, where, input=input, axis=axis
-        )
-
-
-def _quantile(fn: Function, op: str, input: Tensor, q: float | Tensor, axis: int | None, keep: bool) -> Tensor:
-    try:
-        levels = q._data if isinstance(q, Tensor) else q
-        return wrap(fn(input._data, levels, axis, keep))
-    except Exception as error:
-        if isinstance(q, float) and not 0 <= q <= 1:
-            raise ValueError(f"For '{op}', 'q' must be in the range [0, 1], but got {q}.") from error
-        raise explain(error, op, input=input, axis=axis, q=q) from error
-
-
-def _comparable(data: torch.Tensor) -> torch.Tensor:
-    return data.to(torch.uint8) if data.dtype is torch.bool else data  # torch does not compare bools

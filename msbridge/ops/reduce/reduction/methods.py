@@ -1,24 +1,18 @@
 """Methods of Tensor."""
 
 import builtins
-from functools import wraps
 from typing import Any
 
-import numpy as np
 import torch
 
-from msbridge.core.context.graph_mode import within_graph
-from msbridge.core.releases.rows import Default
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type, int32
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.faces import same
-from msbridge.ops.kernel_calls.families import Axis, Function, Number, unary
+from msbridge.ops.kernel_calls.families import Axis, Number
+from msbridge.ops.reduce.extremes import functions as extremes
 from msbridge.ops.reduce.reduction import functions, kernels
-
-_INTEGERS = (int, np.integer)
-_FIRST = Default("Tensor.max", "dim")  # what an int is that is given first
 
 
 def sum(
@@ -42,6 +36,9 @@ def sum(
         dim: another name of `axis`.
         keepdim: another name of `keepdims`.
 
+    Returns:
+        A Tensor of the dtype of `self`, without the reduced axes; Int64 for integers and bools, or `dtype`.
+
     Follows: mindspore.Tensor.sum (2.10).
     """
     if isinstance(dtype, bool):
@@ -62,6 +59,18 @@ def mean(
 ) -> Tensor:
     """Average along axes; the mean of integers is an integer, cut off.
 
+    Args:
+        self: any shape of numbers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+        dim: another name of `axis`.
+        keepdim: another name of `keep_dims`.
+        keepdims: another one.
+        dtype: what to cast to first.
+
+    Returns:
+        A Tensor of the dtype of `self`, without the reduced axes, or `dtype`.
+
     Follows: mindspore.Tensor.mean (2.10).
     """
     return functions.mean(_cast(self, dtype), dim if axis is None else axis, keep_dims or keepdim or keepdims)
@@ -78,6 +87,17 @@ def prod(
 ) -> Tensor:
     """Multiply along axes; integers and bools yield Int64.
 
+    Args:
+        self: any shape of numbers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+        dtype: what to cast to first.
+        dim: another name of `axis`.
+        keepdim: another name of `keep_dims`.
+
+    Returns:
+        A Tensor of the dtype of `self`, without the reduced axes; Int64 for integers and bools, or `dtype`.
+
     Follows: mindspore.Tensor.prod (2.10).
     """
     return functions.prod(self, dim if axis is None else axis, keep_dims or keepdim, dtype)
@@ -85,6 +105,16 @@ def prod(
 
 def all(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis = None, keepdim: bool = False) -> Tensor:
     """Return whether all elements along axes are true (not zero).
+
+    Args:
+        self: any shape and dtype.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+        dim: another name of `axis`.
+        keepdim: another name of `keep_dims`.
+
+    Returns:
+        A Tensor of the same shape without the reduced axes; Bool.
 
     Follows: mindspore.Tensor.all (2.10).
     """
@@ -94,140 +124,19 @@ def all(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis =
 def any(self: Tensor, axis: Axis = None, keep_dims: bool = False, *, dim: Axis = None, keepdim: bool = False) -> Tensor:
     """Return whether one element along axes is true (not zero).
 
+    Args:
+        self: any shape and dtype.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+        dim: another name of `axis`.
+        keepdim: another name of `keep_dims`.
+
+    Returns:
+        A Tensor of the same shape without the reduced axes; Bool.
+
     Follows: mindspore.Tensor.any (2.10).
     """
     return functions.any(self, dim if axis is None else axis, keep_dims or keepdim)
-
-
-def _by_position(face: Function) -> Function:
-    """Make graphs take a positional axis for `axis`: they return only the values, as MindSpore's."""
-
-    @wraps(face)
-    def extreme(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        if args and isinstance(args[0], int) and "keepdim" not in kwargs and within_graph():
-            names = dict(zip(("axis", "keepdims"), args, strict=False))
-            return face(self, *args[2:], **names, **kwargs)
-        return face(self, *args, **kwargs)
-
-    return extreme
-
-
-@_by_position
-def max(
-    self: Tensor,
-    dim: Any = None,
-    keepdim: bool = False,
-    *,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    initial: Number | None = None,
-    where: Tensor | bool = True,
-    return_indices: bool = False,
-) -> Any:
-    """Return the largest elements.
-
-    Args:
-        self: real numbers.
-        dim: an axis, for (values, indices); before release 2.5, for several axes, and with `keepdims`, `initial` or
-            `where`, this is `axis`. None takes all elements. A Tensor here is compared element by element.
-        keepdim: keep the axis with length 1.
-        axis: the axis or axes, for the values only.
-        keepdims: another name of `keepdim`; without an axis it does nothing, as in MindSpore.
-        initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
-            nothing, as in MindSpore.
-        where: the elements to look at.
-        return_indices: return (values, indices) for `axis` too, indices Int64.
-
-    Follows: mindspore.Tensor.max (2.10).
-    """
-    largest = (torch.max, functions.max, functions.amax, arithmetic.maximum)
-    return _extreme(largest, self, dim, keepdim, axis, keepdims, initial, where, return_indices)
-
-
-@_by_position
-def min(
-    self: Tensor,
-    dim: Any = None,
-    keepdim: bool = False,
-    *,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    initial: Number | None = None,
-    where: Tensor | bool = True,
-    return_indices: bool = False,
-) -> Any:
-    """Return the smallest elements.
-
-    Args:
-        self: real numbers.
-        dim: an axis, for (values, indices); before release 2.5, for several axes, and with `keepdims`, `initial` or
-            `where`, this is `axis`. None takes all elements. A Tensor here is compared element by element.
-        keepdim: keep the axis with length 1.
-        axis: the axis or axes, for the values only.
-        keepdims: another name of `keepdim`; without an axis it does nothing, as in MindSpore.
-        initial: no result is beyond it; what the elements count that `where` leaves out. Without an axis, both do
-            nothing, as in MindSpore.
-        where: the elements to look at.
-        return_indices: return (values, indices) for `axis` too, indices Int64.
-
-    Follows: mindspore.Tensor.min (2.10).
-    """
-    smallest = (torch.min, functions.min, functions.amin, arithmetic.minimum)
-    return _extreme(smallest, self, dim, keepdim, axis, keepdims, initial, where, return_indices)
-
-
-def _extreme(
-    faces: tuple[Function, Function, Function, Function],
-    input: Tensor,
-    dim: Any,
-    keepdim: bool,
-    axis: Any,
-    keepdims: bool | None,
-    initial: Number | None,
-    where: Tensor | bool,
-    return_indices: bool,
-) -> Any:
-    """Call the face that the arguments of `max` or `min` ask for: of all, with indices, without, of two tensors."""
-    whole, with_indices, values, of_two = faces
-    keep = keepdim or bool(keepdims)
-    if dim is None and axis is None and where is True and not (keepdim or return_indices):
-        return unary(whole, whole.__name__, input)
-    if isinstance(dim, Tensor):
-        return of_two(input, dim)
-    mask = where if isinstance(where, Tensor) else None
-    if dim is not None and not (
-        isinstance(dim, _INTEGERS) and keepdims is initial is None and where is True and _FIRST.value == "dim"
-    ):
-        dim, axis = None, dim
-    if dim is not None:
-        return kernels.extreme_with_index(whole, whole.__name__, input, dim, keep)
-    if return_indices and axis is not None:
-        return with_indices(input, axis, keep, initial=initial, where=mask)
-    if axis is None:
-        return with_indices(input, None, False) if return_indices else values(input, None, keepdim)
-    if isinstance(initial, Tensor):
-        raise TypeError(f"For '{with_indices.__name__}', initial must be a number, got a Tensor.")
-    return values(input, axis, keep, initial=initial, where=mask)
-
-
-def argmax(
-    self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
-) -> Tensor:
-    """Return the index of the largest element, Int64; None looks at the flattened tensor.
-
-    Follows: mindspore.Tensor.argmax (2.10).
-    """
-    return functions.argmax(self, dim if axis is None else axis, keepdims or keepdim)
-
-
-def argmin(
-    self: Tensor, axis: int | None = None, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
-) -> Tensor:
-    """Return the index of the smallest element, Int32; None looks at the flattened tensor.
-
-    Follows: mindspore.Tensor.argmin (2.10).
-    """
-    return functions.argmin(self, dim if axis is None else axis, keepdims or keepdim)
 
 
 def std(
@@ -244,6 +153,19 @@ def std(
     """Return the standard deviation along axes; `ddof` (or `correction`) is subtracted from the count of elements.
 
     That of integers is taken around their mean cut off, as `mean` returns it.
+
+    Args:
+        self: any shape; floats or integers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        ddof: subtracted from the count of elements; True is 1.
+        keepdims: keep the reduced axes with length 1.
+        dim: another name of `axis`.
+        correction: another name of `ddof`.
+        keepdim: another name of `keepdims`.
+        unbiased: whether `ddof` is 1.
+
+    Returns:
+        A Tensor of the dtype of `self`, without the reduced axes.
 
     Follows: mindspore.Tensor.std (2.10).
     """
@@ -268,6 +190,19 @@ def var(
 
     That of integers is taken around their mean cut off, as `mean` returns it.
 
+    Args:
+        self: any shape; floats or integers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        ddof: subtracted from the count of elements; True is 1.
+        keepdims: keep the reduced axes with length 1.
+        dim: another name of `axis`.
+        correction: another name of `ddof`.
+        keepdim: another name of `keepdims`.
+        unbiased: whether `ddof` is 1.
+
+    Returns:
+        A Tensor of the dtype of `self`, without the reduced axes.
+
     Follows: mindspore.Tensor.var (2.10).
     """
     degrees = _degrees(ddof, dim, correction, unbiased)
@@ -285,46 +220,40 @@ def _degrees(ddof: int | bool, dim: Axis, correction: int | None, unbiased: bool
     return 1 if dim is not None else ddof
 
 
-def median(
-    self: Tensor, axis: int = -1, keepdims: bool = False, *, dim: int | None = None, keepdim: bool = False
-) -> tuple[Tensor, Tensor]:
-    """Return the middle element along an axis and where it is, Int64.
-
-    Follows: mindspore.Tensor.median (2.10).
-    """
-    return functions.median(self, axis if dim is None else dim, keepdims or keepdim)
-
-
 def logsumexp(
     self: Tensor, axis: Axis = None, keepdims: bool = False, *, dim: Axis = None, keepdim: bool = False
 ) -> Tensor:
     """Return log(Σ exp(self)) along axes.
+
+    Args:
+        self: any shape; floats.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keepdims: keep the reduced axes with length 1.
+        dim: another name of `axis`.
+        keepdim: another name of `keepdims`.
+
+    Returns:
+        A Tensor of the dtype of `self`, without the reduced axes.
 
     Follows: mindspore.Tensor.logsumexp (2.10).
     """
     return functions.logsumexp(self, dim if axis is None else axis, keepdims or keepdim)
 
 
-def argmax_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
-    """Return the largest elements along an axis, and where they are.
-
-    Follows: mindspore.Tensor.argmax_with_value (2.10).
-    """
-    return functions.max(self, axis, keep_dims)
-
-
-def argmin_with_value(self: Tensor, axis: int = 0, keep_dims: bool = False) -> tuple[Tensor, Tensor]:
-    """Return the smallest elements along an axis, and where they are.
-
-    Follows: mindspore.Tensor.argmin_with_value (2.10).
-    """
-    return functions.min(self, axis, keep_dims)
-
-
 def count_nonzero(
     self: Tensor, axis: Axis = (), keep_dims: bool = False, dtype: Type | None = None, *, dim: Axis = None
 ) -> Tensor:
     """Count the elements along `axis` (or `dim`) that are not 0, Int32 unless `dtype` says otherwise.
+
+    Args:
+        self: any shape and dtype.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+        dtype: that of the result; None for Int32.
+        dim: another name of `axis`.
+
+    Returns:
+        A Tensor of the same shape without the reduced axes.
 
     Follows: mindspore.Tensor.count_nonzero (2.10).
     """
@@ -342,6 +271,17 @@ def nansum(
 ) -> Tensor:
     """Add up along `axis` (or `dim`); NaN counts as 0.
 
+    Args:
+        self: any shape; any dtype but Complex.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keepdims: keep the reduced axes with length 1.
+        dtype: that of the result; None for the same.
+        dim: another name of `axis`.
+        keepdim: another name of `keepdims`.
+
+    Returns:
+        A Tensor of the dtype of `self`, without the reduced axes, or `dtype`; Int64 for bools.
+
     Follows: mindspore.Tensor.nansum (2.10).
     """
     return functions.nansum(self, dim if axis is None else axis, keepdims or keepdim, dtype=dtype)
@@ -354,6 +294,13 @@ def _cast(input: Tensor, dtype: Type | None) -> Tensor:
 
 def sum_to_size(self: Tensor, *size: Any) -> Tensor:
     """Add up until the tensor has this shape, which must broadcast to that of the tensor.
+
+    Args:
+        self: any shape of numbers.
+        size: the shape: ints, or one tuple or list.
+
+    Returns:
+        A Tensor of that shape and the same dtype.
 
     Raises:
         ValueError: it does not.
@@ -371,4 +318,8 @@ def sum_to_size(self: Tensor, *size: Any) -> Tensor:
     return functions.sum(self, axes, True).reshape(shape) if axes else self
 
 
-SAME = same(functions, "amax amin aminmax nanmean nanmedian nanquantile quantile") | {"ptp": kernels.peak_to_peak}
+SAME = (
+    same(functions, "nanmean")
+    | same(extremes, "amax amin aminmax nanmedian nanquantile quantile")
+    | {"ptp": kernels.peak_to_peak}
+)

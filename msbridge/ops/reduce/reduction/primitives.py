@@ -8,6 +8,7 @@ from msbridge.ops.elementwise.elementwise import functions as elementwise
 from msbridge.ops.framework.creation import functions as creation
 from msbridge.ops.kernel_calls.families import Axis
 from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.reduce.extremes import functions as extremes
 from msbridge.ops.reduce.reduction import functions, kernels
 
 
@@ -22,7 +23,7 @@ def _argmax(x: Tensor, axis: int = -1, output_type: Type = int32) -> Tensor:
     Returns:
         A Tensor of the shape of `x` without the axis, of dtype `output_type`.
     """
-    return elementwise.cast(functions.argmax(x, axis), output_type)
+    return elementwise.cast(extremes.argmax(x, axis), output_type)
 
 
 def _argmin(x: Tensor, axis: int = -1, output_type: Type = int32) -> Tensor:
@@ -36,7 +37,7 @@ def _argmin(x: Tensor, axis: int = -1, output_type: Type = int32) -> Tensor:
     Returns:
         A Tensor of the shape of `x` without the axis, of dtype `output_type`.
     """
-    return elementwise.cast(functions.argmin(x, axis), output_type)
+    return elementwise.cast(extremes.argmin(x, axis), output_type)
 
 
 def _median(
@@ -54,7 +55,7 @@ def _median(
     Returns:
         (values, indices), without the axis: of the dtype of `x`, and Int64; 0-d with `global_median`.
     """
-    middle = functions.nanmedian if ignore_nan else functions.median
+    middle = extremes.nanmedian if ignore_nan else extremes.median
     if not global_median:
         return middle(x, axis, keep_dims)
     value, index = middle(x.reshape(-1), 0, False)
@@ -113,9 +114,9 @@ DERIVED = (
     derive("Median", _median, "global_median axis keep_dims ignore_nan"),
     derive("ReduceAll", functions.all, "keep_dims"),
     derive("ReduceAny", functions.any, "keep_dims"),
-    derive("ReduceMax", functions.reduce_max, "keep_dims"),
+    derive("ReduceMax", extremes.reduce_max, "keep_dims"),
     derive("ReduceMean", functions.mean, "keep_dims"),
-    derive("ReduceMin", functions.reduce_min, "keep_dims"),
+    derive("ReduceMin", extremes.reduce_min, "keep_dims"),
     derive("ReduceProd", kernels.reduce_prod, "keep_dims"),
     derive("ReduceStd", _reduce_std, "axis unbiased keep_dims"),
     derive("ReduceSum", functions.reduce_sum, "keep_dims skip_mode"),

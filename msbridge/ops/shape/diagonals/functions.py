@@ -10,7 +10,8 @@ import torch
 
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.kernel_calls.data_movement import index_of, rearrange, sizes_of
-from msbridge.ops.kernel_calls.families import Number, scalar_or_tensor
+from msbridge.ops.kernel_calls.definitions import define
+from msbridge.ops.kernel_calls.families import Number, many, scalar_or_tensor, unary, unary_with
 
 Diagonals = int | Sequence[int] | Tensor
 _ALIGNMENTS = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
@@ -164,3 +165,91 @@ def _places(
         places += [(upper - diagonal, i + shift, i - min(diagonal, 0), i + max(diagonal, 0)) for i in range(length)]
     band_row, band_column, row, column = torch.tensor(places, device=data.device).reshape(-1, 4).unbind(1)
     return (band_row, band_column), row, column
+
+
+tril = define(
+    unary_with,
+    torch.tril,
+    "Keep what is on and below a diagonal.",
+    "input diagonal",
+    types=(Tensor, int),
+    diagonal=0,
+    args=("input: shape (..., rows, columns).\ndiagonal: which diagonal; positive ones are above the main one."),
+    returns="A Tensor of the shape and dtype of `input`.",
+)
+triu = define(unary_with, torch.triu, "Keep what is on and above a diagonal.", like=tril)
+
+
+def diag(input: Tensor) -> Tensor:
+    """Make a tensor of shape `input.shape * 2` with `input` on its diagonal.
+
+    Args:
+        input: at least one axis.
+
+    Returns:
+        A Tensor of twice as many axes and the dtype of `input`.
+
+    Follows: mindspore.ops.diag (2.10).
+    """
+    return unary(lambda data: torch.diag(data.flatten()).reshape(data.shape * 2), "diag", input)
+
+
+def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+    """Return the diagonal over two axes, as the last axis.
+
+    Args:
+        input: at least two axes.
+        offset: which diagonal; positive ones are above the main one.
+        dim1: the axis of rows.
+        dim2: the axis of columns.
+
+    Returns:
+        A view of the dtype of `input`, with one axis, the last, for the two.
+
+    Follows: mindspore.ops.diagonal (2.10).
+    """
+    return unary_with(torch.diagonal, "diagonal", input, offset, dim1, dim2)
+
+
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    """Make matrices whose diagonals are the last axis of `input`.
+
+    Args:
+        input: shape (..., n).
+        offset: which diagonal; positive ones are above the main one.
+        dim1: where the axis of rows goes.
+        dim2: where that of columns goes.
+
+    Returns:
+        A Tensor of the dtype of `input`, with one axis more.
+
+    Follows: mindspore.ops.diag_embed (2.10).
+    """
+    return unary_with(torch.diag_embed, "diag_embed", input, offset, dim1, dim2)
+
+
+diagflat = define(
+    unary_with,
+    torch.diagflat,
+    "Make a matrix with all elements of `input` on a diagonal.",
+    "input offset",
+    like=tril,
+    args=(
+        "input: any shape and dtype; it is flattened.\noffset: which diagonal; positive ones are above the main one."
+    ),
+    returns="A matrix of the dtype of `input`.",
+)
+
+
+def block_diag(*inputs: Tensor) -> Tensor:
+    """Put matrices along a diagonal.
+
+    Args:
+        inputs: Tensors of at most two axes; different dtypes are promoted.
+
+    Returns:
+        A matrix of the promoted dtype.
+
+    Follows: mindspore.ops.block_diag (2.10).
+    """
+    return many(lambda tensors: torch.block_diag(*tensors), "block_diag", inputs)

@@ -1,23 +1,18 @@
 """Reading parts of a tensor: by indices, by masks, by ranges; and choosing between tensors."""
 
-import builtins
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
 from msbridge.core.errors.explain import dtype_name
-from msbridge.core.tensor import indexing
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.promotion import promote
 from msbridge.ops.kernel_calls.data_movement import index_of, long, rearrange, select_at, split_into_parts
 from msbridge.ops.kernel_calls.definitions import define
-from msbridge.ops.kernel_calls.families import Number, axis_within, plain_shape, scalar_or_tensor
+from msbridge.ops.kernel_calls.families import Number, axis_within, scalar_or_tensor
 from msbridge.ops.kernel_calls.wider_dtypes import fit_number, retry_in_wider_dtype
 
-builtin_slice = builtins.slice
-Ints = Sequence[int] | Tensor
 _MIN_SCATTERED_ELEMENTS = 1 << 11  # from so many elements on, one_hot marks single places instead of comparing all
 
 
@@ -84,6 +79,9 @@ def gather_nd(input_x: Tensor, indices: Tensor) -> Tensor:
         input_x: a Tensor of r axes.
         indices: shape (..., k), k <= r; each vector names an element of the first k axes.
 
+    Returns:
+        A Tensor of shape indices.shape[:-1] + input_x.shape[k:] and the dtype of `input_x`.
+
     Raises:
         RuntimeError: an index is out of range.
 
@@ -115,7 +113,15 @@ def _take(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     return torch.take(data, long(index))
 
 
-take = define(select_at, _take, "Take elements by their place in the flattened tensor.", "input index", like=gather_nd)
+take = define(
+    select_at,
+    _take,
+    "Take elements by their place in the flattened tensor.",
+    "input index",
+    like=gather_nd,
+    args=("input: any shape and dtype.\nindex: places in the flattened `input`; any shape, Int64."),
+    returns="A Tensor of the shape of `index` and the dtype of `input`.",
+)
 
 
 def masked_fill(input_x: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
@@ -125,6 +131,9 @@ def masked_fill(input_x: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor
         input_x: broadcasts against `mask`.
         mask: Bool.
         value: a number or a 0-d Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the dtype of `input_x`.
 
     Raises:
         TypeError: `mask` is not Bool, or `value` does not fit the dtype.
@@ -155,6 +164,14 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
 def select(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Take from `input` where `condition` is True, else from `other`; shapes broadcast, dtypes promote.
 
+    Args:
+        condition: Bool.
+        input: a Tensor that broadcasts against it, or a number.
+        other: likewise.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
     Raises:
         TypeError: `condition` is not Bool.
         ValueError: the shapes do not broadcast.
@@ -166,6 +183,14 @@ def select(condition: Tensor, input: Tensor | Number, other: Tensor | Number) ->
 
 def where(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Take from `input` where `condition` is True, else from `other`, as `select`.
+
+    Args:
+        condition: Bool.
+        input: a Tensor that broadcasts against it, or a number.
+        other: likewise.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
 
     Follows: mindspore.ops.where (2.10).
     """
@@ -221,6 +246,9 @@ def one_hot(
         off_value: what is elsewhere.
         axis: where the new axis goes; -1 is last.
 
+    Returns:
+        A Tensor with an axis more than `indices`, of the dtype of `on_value`; Int64 of an int.
+
     Raises:
         TypeError: `indices` are not integers.
         ValueError: `depth` is negative.
@@ -238,53 +266,12 @@ def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
         lengths: integers of any shape.
         maxlen: length of the new axis; None means the largest of `lengths`.
 
+    Returns:
+        A Tensor of shape (*lengths.shape, maxlen); Bool.
+
     Follows: mindspore.ops.sequence_mask (2.10).
     """
     return rearrange(_sequence_mask, "sequence_mask", lengths, maxlen)
-
-
-def slice(input_x: Tensor, begin: Ints, size: Ints) -> Tensor:
-    """Take `size[i]` elements from `begin[i]` on, along each axis; size -1 takes the rest. A view.
-
-    Raises:
-        ValueError: the range leaves the tensor.
-
-    Follows: mindspore.ops.slice (2.10).
-    """
-    return rearrange(_slice, "slice", input_x, begin, size)
-
-
-def strided_slice(
-    input_x: Tensor,
-    begin: Ints,
-    end: Ints,
-    strides: Ints,
-    begin_mask: int = 0,
-    end_mask: int = 0,
-    ellipsis_mask: int = 0,
-    new_axis_mask: int = 0,
-    shrink_axis_mask: int = 0,
-) -> Tensor:
-    """Slice along the leading axes, with steps.
-
-    Args:
-        input_x: the Tensor.
-        begin: the first element along each axis; negative counts from the end.
-        end: where to stop, exclusive.
-        strides: the steps; negative walks backwards.
-        begin_mask: bit i: ignore `begin[i]`.
-        end_mask: bit i: ignore `end[i]`.
-        ellipsis_mask: bit i: entry i represents as many axes as are left.
-        new_axis_mask: bit i: entry i is a new axis.
-        shrink_axis_mask: bit i: take one element at `begin[i]` and drop the axis.
-
-    Raises:
-        ValueError: a step is 0.
-
-    Follows: mindspore.ops.strided_slice (2.10).
-    """
-    masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
-    return rearrange(_strided_slice, "strided_slice", input_x, begin, end, strides, masks)
 
 
 # -- methods whose arguments differ from the function's --------------------------------------------------------------
@@ -307,7 +294,7 @@ def _gather(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_dims: in
         if axis < batch_dims:
             raise ValueError(f"axis must be at least {batch_dims}, as batch_dims is, got {axis}.")
         return _gather_batches(data, indices, axis, batch_dims)
-    return data[(builtin_slice(None),) * axis + (long(indices),)]
+    return data[(slice(None),) * axis + (long(indices),)]
 
 
 def _batches(indices: torch.Tensor, batch_dims: int) -> int:
@@ -323,7 +310,7 @@ def _gather_batches(data: torch.Tensor, indices: torch.Tensor, axis: int, batch_
         torch.arange(indices.size(i), device=data.device).view(-1, *[1] * (rank - i - 1)) for i in range(batch_dims)
     ]
     between = axis - batch_dims
-    places: tuple[Any, ...] = (*batches, *[builtin_slice(None)] * between, long(indices))
+    places: tuple[Any, ...] = (*batches, *[slice(None)] * between, long(indices))
     result = data[places]
     if not between:
         return result
@@ -408,31 +395,3 @@ def _one_hot(
 def _sequence_mask(lengths: torch.Tensor, maxlen: int | None) -> torch.Tensor:
     width = int(lengths.max()) if maxlen is None else index_of(maxlen)
     return torch.arange(width, device=lengths.device) < lengths.unsqueeze(-1)
-
-
-def _slice(data: torch.Tensor, begin: Ints, size: Ints) -> torch.Tensor:
-    for axis, (start, length) in enumerate(zip(plain_shape(begin), plain_shape(size), strict=True)):
-        whole = data.size(axis)
-        if start < 0 or start + length > whole or length < -1:
-            raise ValueError(f"begin {start} and size {length} leave axis {axis}, of length {whole}.")
-        data = data.narrow(axis, start, whole - start if length == -1 else length)
-    return data
-
-
-def _strided_slice(data: torch.Tensor, begin: Ints, end: Ints, strides: Ints, masks: tuple[int, ...]) -> torch.Tensor:
-    begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask = masks
-    index: list = []
-    for i, (start, stop, step) in enumerate(
-        zip(plain_shape(begin), plain_shape(end), plain_shape(strides), strict=True)
-    ):
-        bit = 1 << i
-        if ellipsis_mask & bit:
-            index.append(Ellipsis)
-        elif new_axis_mask & bit:
-            index.append(None)
-        elif shrink_axis_mask & bit:
-            index.append(start)
-        else:
-            first = None if begin_mask & bit else start
-            index.append(builtin_slice(first, None if end_mask & bit else stop, step))
-    return indexing.get(data, tuple(index))

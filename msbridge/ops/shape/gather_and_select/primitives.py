@@ -2,6 +2,7 @@
 
 from msbridge.ops.primitive.primitive import derive
 from msbridge.ops.shape.gather_and_select import functions, kernels
+from msbridge.ops.shape.slicing import functions as slicing
 
 DERIVED = (
     derive("Gather", functions.gather, "batch_dims"),
@@ -13,8 +14,8 @@ DERIVED = (
     derive("NonZero", functions.nonzero),
     derive("OneHot", functions.one_hot, "axis"),
     derive("Select", functions.select),
-    derive("Slice", functions.slice),
+    derive("Slice", slicing.slice),
     derive("SparseGatherV2", functions.gather),
-    derive("StridedSlice", functions.strided_slice, "begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask"),
+    derive("StridedSlice", slicing.strided_slice, "begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask"),
     derive("UnravelIndex", kernels.unravel_index),
 )

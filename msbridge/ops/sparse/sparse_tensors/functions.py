@@ -6,103 +6,14 @@ from typing import Any
 import torch
 
 from msbridge.core.checks.arguments import instance
-from msbridge.core.errors.explain import explain, explaining, refuse
-from msbridge.core.sparse import COOTensor, CSRTensor, RowTensor, RowTensorInner, kernels
+from msbridge.core.errors.explain import explain, explaining
+from msbridge.core.sparse import COOTensor, CSRTensor, kernels
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.types.dtype import Type
 from msbridge.ops.kernel_calls.data_movement import index_of
 from msbridge.ops.kernel_calls.families import Number
 from msbridge.ops.sparse.sparse_tensors import coordinates
-
-
-def make_coo_tensor(indices: Tensor, values: Tensor, dense_shape: tuple[int, ...]) -> COOTensor:
-    """Return a COOTensor of its parts.
-
-    Follows: mindspore.ops.make_coo_tensor (2.10).
-    """
-    return COOTensor(indices, values, dense_shape)
-
-
-def make_sparse_tensor(indices: Tensor, values: Tensor, dense_shape: tuple[int, ...]) -> COOTensor:
-    """Return a COOTensor of its parts: the older name of `make_coo_tensor`.
-
-    Follows: mindspore.ops.make_sparse_tensor (2.10).
-    """
-    return COOTensor(indices, values, dense_shape)
-
-
-def make_csr_tensor(indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: tuple[int, ...]) -> CSRTensor:
-    """Return a CSRTensor of its parts.
-
-    Follows: mindspore.ops.make_csr_tensor (2.10).
-    """
-    return CSRTensor(indptr, indices, values, dense_shape)
-
-
-def make_row_tensor(indices: Tensor, values: Tensor, dense_shape: tuple[int, ...]) -> RowTensor:
-    """Return a RowTensor of its parts.
-
-    Follows: mindspore.ops.make_row_tensor (2.10), which returns a tuple where it is compiled.
-    """
-    return RowTensor(indices, values, dense_shape)
-
-
-def make_row_tensor_inner(indices: Tensor, values: Tensor, dense_shape: tuple[int, ...]) -> RowTensorInner:
-    """Return a RowTensorInner of its parts.
-
-    Follows: mindspore.ops.make_row_tensor_inner (2.10), which returns a tuple where it is compiled.
-    """
-    return RowTensorInner(indices, values, dense_shape)
-
-
-def coo_tensor_get_indices(x: COOTensor) -> Tensor:
-    """Return the coordinates of a COOTensor."""
-    return _of(x, COOTensor, "coo_tensor_get_indices").indices
-
-
-def coo_tensor_get_values(x: COOTensor) -> Tensor:
-    """Return the values of a COOTensor."""
-    return _of(x, COOTensor, "coo_tensor_get_values").values
-
-
-def coo_tensor_get_dense_shape(x: COOTensor) -> tuple[int, ...]:
-    """Return the shape of a COOTensor."""
-    return _of(x, COOTensor, "coo_tensor_get_dense_shape").shape
-
-
-def csr_tensor_get_indptr(x: CSRTensor) -> Tensor:
-    """Return the starts of the rows of a CSRTensor."""
-    return _of(x, CSRTensor, "csr_tensor_get_indptr").indptr
-
-
-def csr_tensor_get_indices(x: CSRTensor) -> Tensor:
-    """Return the columns of a CSRTensor's values."""
-    return _of(x, CSRTensor, "csr_tensor_get_indices").indices
-
-
-def csr_tensor_get_values(x: CSRTensor) -> Tensor:
-    """Return the values of a CSRTensor."""
-    return _of(x, CSRTensor, "csr_tensor_get_values").values
-
-
-def csr_tensor_get_dense_shape(x: CSRTensor) -> tuple[int, ...]:
-    """Return the shape of a CSRTensor."""
-    return _of(x, CSRTensor, "csr_tensor_get_dense_shape").shape
-
-
-def row_tensor_get_indices(x: RowTensorInner) -> Tensor:
-    """Return the numbers of the rows that a RowTensor has."""
-    return _of(x, RowTensorInner, "row_tensor_get_indices").indices
-
-
-def row_tensor_get_values(x: RowTensorInner) -> Tensor:
-    """Return the rows of a RowTensor."""
-    return _of(x, RowTensorInner, "row_tensor_get_values").values
-
-
-def row_tensor_get_dense_shape(x: RowTensorInner) -> tuple[int, ...]:
-    """Return the shape of the whole tensor of a RowTensor."""
-    return _of(x, RowTensorInner, "row_tensor_get_dense_shape").dense_shape
+from msbridge.ops.sparse.sparse_tensors.kinds import of_kind
 
 
 def coalesce(x_indices: Tensor, x_values: Tensor, x_shape: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -178,6 +89,9 @@ def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
         x2: of the same shape.
         thresh: 0-d; a sum of two values whose magnitude is below it is left out.
 
+    Returns:
+        A COOTensor of the same shape.
+
     Follows: mindspore.ops.coo_add (2.10).
     """
     return x1.add(x2, thresh)
@@ -190,6 +104,9 @@ def coo_concat(sp_input: Sequence[COOTensor], concat_dim: int = 0) -> COOTensor:
     Args:
         sp_input: two or more.
         concat_dim: 0 or 1, or counted from the last axis.
+
+    Returns:
+        A COOTensor, as long along the axis as all together.
 
     Raises:
         ValueError: there are less than two, or their shapes do not fit.
@@ -210,12 +127,21 @@ def coo_concat(sp_input: Sequence[COOTensor], concat_dim: int = 0) -> COOTensor:
 def csr_add(a: CSRTensor, b: CSRTensor, alpha: Tensor, beta: Tensor) -> CSRTensor:
     """Return alpha·a + beta·b; zeros that come out are kept.
 
+    Args:
+        a: two axes; Float32 or Float64.
+        b: of the same shape and dtype.
+        alpha: 0-d.
+        beta: 0-d.
+
+    Returns:
+        A CSRTensor of the same shape and dtype.
+
     Raises:
         TypeError: `a` or `b` is not a CSRTensor, or `alpha` or `beta` not a Tensor.
 
     Follows: mindspore.ops.csr_add (2.10).
     """
-    return _of(a, CSRTensor, "csr_add").add(b, alpha, beta)
+    return of_kind(a, CSRTensor, "csr_add").add(b, alpha, beta)
 
 
 def csr_mul(x: CSRTensor, y: Tensor | Number) -> Any:
@@ -233,15 +159,22 @@ def csr_mul(x: CSRTensor, y: Tensor | Number) -> Any:
 
     Follows: mindspore.ops.csr_mul (2.10).
     """
-    return _of(x, CSRTensor, "csr_mul").times("csr_mul", torch.mul, y)
+    return of_kind(x, CSRTensor, "csr_mul").times("csr_mul", torch.mul, y)
 
 
 def csr_div(x: CSRTensor, y: Tensor | Number) -> Any:
     """Divide the values by what a dense tensor has at their places; the arguments are those of `csr_mul`.
 
+    Args:
+        x: a CSRTensor.
+        y: a Tensor of shape (rows, 1), (1, columns) or of `x`, or a number.
+
+    Returns:
+        A CSRTensor of the shape of `x`.
+
     Follows: mindspore.ops.csr_div (2.10).
     """
-    return _of(x, CSRTensor, "csr_div").times("csr_div", torch.true_divide, y)
+    return of_kind(x, CSRTensor, "csr_div").times("csr_div", torch.true_divide, y)
 
 
 def csr_gather(indptr: Tensor, indices: Tensor, dense: Tensor, sparse_shape: tuple[int, ...]) -> Tensor:
@@ -267,6 +200,13 @@ def csr_gather(indptr: Tensor, indices: Tensor, dense: Tensor, sparse_shape: tup
 
 def csr_mv(csr_tensor: CSRTensor, dense: Tensor) -> Tensor:
     """Multiply a CSRTensor with a column of shape (columns, 1).
+
+    Args:
+        csr_tensor: shape (rows, columns).
+        dense: shape (columns, 1), of the same dtype.
+
+    Returns:
+        A Tensor of shape (rows, 1) and their dtype.
 
     Raises:
         ValueError: the shape of `dense` does not fit.
@@ -294,14 +234,17 @@ def csr_mm(
         adjoint_a: transpose and conjugate `a` first.
         adjoint_b: transpose and conjugate `b` first.
 
+    Returns:
+        A CSRTensor of the product's shape and their dtype.
+
     Raises:
         TypeError: `a` or `b` is not a CSRTensor.
         ValueError: the shapes do not fit.
 
     Follows: mindspore.ops.csr_mm (2.10), whose kernel is the GPU's; the judge is numpy.
     """
-    left = _transpose_matrix(_of(a, CSRTensor, "csr_mm"), trans_a or adjoint_a, adjoint_a)
-    product: CSRTensor = left.mm(_transpose_matrix(_of(b, CSRTensor, "csr_mm"), trans_b or adjoint_b, adjoint_b))
+    left = _transpose_matrix(of_kind(a, CSRTensor, "csr_mm"), trans_a or adjoint_a, adjoint_a)
+    product: CSRTensor = left.mm(_transpose_matrix(of_kind(b, CSRTensor, "csr_mm"), trans_b or adjoint_b, adjoint_b))
     return product
 
 
@@ -318,6 +261,13 @@ def _transpose_matrix(matrix: CSRTensor, is_transposed: bool, is_conjugate: bool
 def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:
     """Add up the rows of a CSRTensor, as `CSRTensor.sum`.
 
+    Args:
+        csr_tensor: shape (rows, columns).
+        axis: 1, or -1.
+
+    Returns:
+        A Tensor of shape (rows, 1) and the same dtype.
+
     Follows: mindspore.ops.csr_reduce_sum (2.10).
     """
     return csr_tensor.sum(axis)
@@ -330,6 +280,9 @@ def csr_softmax(logits: CSRTensor, dtype: Type) -> CSRTensor:
         logits: values of float32 or float64.
         dtype: MindSpore's dtype of the kernel; the values keep theirs.
 
+    Returns:
+        A CSRTensor of the shape and dtype of `logits`.
+
     Raises:
         TypeError: `logits` is not a CSRTensor, or `dtype` no dtype.
 
@@ -337,7 +290,7 @@ def csr_softmax(logits: CSRTensor, dtype: Type) -> CSRTensor:
     """
     if not isinstance(dtype, Type):
         raise TypeError(f"For 'csr_softmax', dtype must be float32 or float64, got {dtype!r}.")
-    values = _of(logits, CSRTensor, "csr_softmax").values._data
+    values = of_kind(logits, CSRTensor, "csr_softmax").values._data
     rows = kernels.row_numbers(logits.indptr._data, len(values)).long()
     result: CSRTensor = logits.with_values(wrap(kernels.row_softmax(rows, values, logits.shape[0])))
     return result
@@ -346,17 +299,29 @@ def csr_softmax(logits: CSRTensor, dtype: Type) -> CSRTensor:
 def csr_to_coo(tensor: CSRTensor) -> COOTensor:
     """Return a CSRTensor as a list of coordinates.
 
+    Args:
+        tensor: two axes.
+
+    Returns:
+        A COOTensor of the same shape and dtype.
+
     Raises:
         TypeError: `tensor` is not a CSRTensor.
         ValueError: it has more than two axes.
 
     Follows: mindspore.ops.csr_to_coo (2.10).
     """
-    return _of(tensor, CSRTensor, "csr_to_coo").to_coo()
+    return of_kind(tensor, CSRTensor, "csr_to_coo").to_coo()
 
 
 def csr_to_dense(csr_tensor: CSRTensor) -> Tensor:
     """Return a CSRTensor as a Tensor.
+
+    Args:
+        csr_tensor: two axes.
+
+    Returns:
+        A Tensor of the same shape and dtype.
 
     Raises:
         TypeError: `csr_tensor` is not a CSRTensor.
@@ -364,11 +329,17 @@ def csr_to_dense(csr_tensor: CSRTensor) -> Tensor:
 
     Follows: mindspore.ops.csr_to_dense (2.10).
     """
-    return _of(csr_tensor, CSRTensor, "csr_to_dense").to_dense()
+    return of_kind(csr_tensor, CSRTensor, "csr_to_dense").to_dense()
 
 
 def dense_to_sparse_coo(tensor: Tensor) -> COOTensor:
     """Return the nonzero elements of a matrix, with their coordinates (int32).
+
+    Args:
+        tensor: two axes.
+
+    Returns:
+        A COOTensor of the same shape and dtype.
 
     Raises:
         TypeError: `tensor` is not a Tensor.
@@ -383,6 +354,12 @@ def dense_to_sparse_coo(tensor: Tensor) -> COOTensor:
 
 def dense_to_sparse_csr(tensor: Tensor) -> CSRTensor:
     """Return the nonzero elements of a matrix, row by row (indices are int32).
+
+    Args:
+        tensor: two axes.
+
+    Returns:
+        A CSRTensor of the same shape and dtype.
 
     Raises:
         TypeError: `tensor` is not a Tensor.
@@ -399,9 +376,3 @@ def _matrix(tensor: Any, op: str) -> torch.Tensor:
     if tensor.ndim != 2:
         raise ValueError(f"For '{op}', the Tensor must have 2 axes, got shape {tensor.shape}.")
     return tensor._data
-
-
-def _of(value: Any, kind: type, op: str) -> Any:
-    if not isinstance(value, kind):
-        raise refuse(TypeError(f"For '{op}', a {kind.__name__} is wanted, got {type(value).__name__}."))
-    return value

@@ -1,0 +1,1 @@
+"""Grids and combinations of vectors."""

@@ -1,0 +1,1 @@
+"""Random numbers that take the place of a Tensor's elements."""

@@ -1,0 +1,1 @@
+"""Extremes, medians and quantiles along axes."""

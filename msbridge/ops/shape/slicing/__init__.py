@@ -1,0 +1,1 @@
+"""Slices along axes."""
