@@ -162,9 +162,6 @@ class Tensor:
     def asnumpy(self) -> np.ndarray:
         """Return the values as an ndarray; shares memory on CPU, unless this is a view (a row, a reshape …) of another.
 
-        Returns:
-            An ndarray of the same shape and dtype; float32 for BFloat16.
-
         Follows: mindspore.Tensor.asnumpy (2.10).
         """
         return device_to_host.to_numpy(self._data, copies_views=True)
@@ -180,9 +177,6 @@ class Tensor:
     def item(self) -> int | float | bool | complex:
         """Return the only element as a Python number.
 
-        Returns:
-            A number.
-
         Raises:
             ValueError: there are more elements, or none.
 
@@ -191,11 +185,7 @@ class Tensor:
         return _only_number(self)
 
     def tolist(self) -> Any:
-        """Return the values as nested Python lists, or a number for a 0-d tensor.
-
-        Returns:
-            A list, nested as deep as there are axes, or a number.
-        """
+        """Return the values as nested Python lists, or a number for a 0-d tensor."""
         return device_to_host.read(self._data).tolist()
 
     def __bool__(self) -> bool:
@@ -282,9 +272,6 @@ class Tensor:
     def copy(self) -> "Tensor":
         """Return a copy with memory of its own; gradients flow through.
 
-        Returns:
-            A Tensor of the same shape and dtype.
-
         Follows: mindspore.Tensor.copy (2.10).
         """
         return wrap(self._data.clone())
@@ -327,9 +314,6 @@ class Tensor:
 
     def register_hook(self, hook: Any) -> Any:
         """Call `hook(grad)` with the gradient of this tensor when one is computed; what it returns replaces it.
-
-        Args:
-            hook: takes the gradient; returns one of the same shape, or None.
 
         Returns:
             A handle whose `remove()` takes the hook away.
