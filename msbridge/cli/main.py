@@ -15,6 +15,7 @@ COMMANDS = {
     "run": "run a MindSpore script",
     "convert": "convert a checkpoint between torch and MindSpore",
     "inspect": "show what is in a checkpoint, or how two differ",
+    "translate": "write MindSpore source for torch source",
     "verify": "prove that a torch module and its Cell compute the same",
     "summary": "list the layers of a network: shapes, parameters, operations, memory",
     "estimate": "estimate the memory that training needs, and the largest batch",

@@ -2,6 +2,7 @@
 
 import ast
 from collections import defaultdict
+from collections.abc import Collection
 from typing import NamedTuple
 
 from msbridge.dropin.release_guess.bindings import Bound
@@ -47,15 +48,18 @@ class Context:
     Args:
         source: its text.
         tree: its syntax tree.
+        packages: those that are translated as well.
     """
 
-    def __init__(self, source: str, tree: ast.Module):
+    def __init__(self, source: str, tree: ast.Module, packages: Collection[str] = ()):
+        self.packages = tuple(one for one in PACKAGES if one not in packages)
         self.text = Text(source)
         self.tree = tree
         self.nodes = Nodes(tree)
-        self.bound = Bound(self.nodes, PACKAGES)
+        self.bound = Bound(self.nodes, self.packages)
         self.methods = {one.name for one in self.nodes.of(ast.FunctionDef)}
         self.names = self._bound_names()
+        self.untranslated: dict[str, str] = {}  # names of torch in marked lines, and what they are
         self.imports: dict[str, str] = {}  # the name that is used, and the line that imports it
         self.helpers: dict[str, None] = {}
         self.marks: defaultdict[int, list[str]] = defaultdict(list)  # by the line that a mark goes above
@@ -77,7 +81,7 @@ class Context:
             level = getattr(each, "level", 0)
             for alias in each.names:
                 path = f"{root}.{alias.name}" if root else alias.name
-                if level or path.partition(".")[0] not in PACKAGES:
+                if level or path.partition(".")[0] not in self.packages:
                     stored.add(alias.asname or alias.name.partition(".")[0])
         return stored
 
@@ -110,6 +114,9 @@ class Context:
             self.marks[line].append(reason)
         place = self.text.start(node)
         self.note(place, place + 1, Kind.BY_HAND, reason)
+        for name in ast.walk(node):
+            if isinstance(name, ast.Name) and (path := self.bound.path(name)):
+                self.untranslated[name.id] = path
 
     def use(self, name: str) -> str:
         """Return a dotted name as the new source writes it, and have its first part imported."""

@@ -48,7 +48,7 @@ def _statement(context: Context, node: ast.Import | ast.ImportFrom) -> None:
     dropped = [_is_dropped(one) for one in paths]
     context.statement = node
     for path, alias in zip(paths, node.names, strict=True):
-        if path.partition(".")[0] in ("torchvision", "torchaudio", "torchtext") and not _is_dropped(path):
+        if path.partition(".")[0] in context.packages and not _is_dropped(path):
             context.mark(alias, f"{path} has to be translated as well, or something found in its place")
     if all(dropped):
         first, last = text.line_of(text.start(node)), text.line_of(text.end(node))
@@ -100,6 +100,8 @@ def _is_torch(node: ast.AST) -> bool:
 def write(context: Context) -> None:
     """Write the imports that the new source needs, and its helpers."""
     at, behind = place(context)
+    if stand_ins := _bind_stand_ins(context):
+        context.use_helper("Untranslated")
     helper_text, needed = helpers.text_of(context)
     for one in needed:
         context.use(one)
@@ -112,7 +114,13 @@ def write(context: Context) -> None:
     if merged:
         context.text.insert(at, "".join(f"{one}\n" for one in merged))
     if helper_text:
-        context.text.insert(behind, helper_text)
+        context.text.insert(behind, helper_text + stand_ins)
+
+
+def _bind_stand_ins(context: Context) -> str:
+    """Return lines that bind the names of torch which marked lines still have."""
+    left = {name: path for name, path in context.untranslated.items() if name not in context.imports}
+    return "".join(f'{name} = Untranslated("{path}")\n' for name, path in sorted(left.items()))
 
 
 def _kept_imports(context: Context) -> set[str]:

@@ -171,6 +171,8 @@ def visit(walker: "Walker", node: ast.Call, function: ast.Attribute) -> Value:
         done = _of_module(walker, node, function, receiver)
         if done is not None:
             return done
+    if _writes_in_place(walker, name) and receiver.kind in ("", "tensor"):
+        return variadic.in_place(walker, node, function)
     if _is_tensor(walker, receiver, name):
         return _of_tensor(walker, node, function, receiver)
     arguments(walker, node)
@@ -374,22 +376,17 @@ def _of_layer(walker: "Walker", node: ast.Attribute, path: str) -> Value:
 
 
 def statement(walker: "Walker", node: ast.Expr) -> bool:
-    """Change a statement that calls a method in place; return whether it was call of these."""
+    """Change a statement that is a method without a counterpart; return whether it was one of these."""
     call = node.value
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
         return False
-    name = call.func.attr
-    if name == "zero_grad" and not walker.context.bound.path(call.func):
+    if call.func.attr == "zero_grad" and not walker.context.bound.path(call.func):
         text = walker.context.text
         walker.context.rewrite(text.start(node), text.end(node), "pass", "gradients are values, not a state")
         return True
-    is_in_place = name.endswith("_") and not name.startswith("_") and name != "requires_grad_"
-    if (
-        not is_in_place
-        or walker.context.bound.path(call.func)
-        or not _tensor_has(name)
-        or name in walker.context.methods
-    ):
-        return False
-    walker.value(call.func.value)
-    return variadic.in_place(walker, call, call.func)
+    return False
+
+
+def _writes_in_place(walker: "Walker", name: str) -> bool:
+    is_named_so = name.endswith("_") and not name.startswith("_") and name != "requires_grad_"
+    return is_named_so and name not in walker.context.methods and _tensor_has(name)

@@ -3,6 +3,7 @@
 import ast
 from typing import TYPE_CHECKING
 
+from msbridge.translate.rewriting import arguments
 from msbridge.translate.translation import Kind
 
 if TYPE_CHECKING:
@@ -12,7 +13,6 @@ __all__ = ["statement"]
 
 # Calls that need nothing in their place.
 NEEDLESS = (
-    "torch.manual_seed.",
     "torch.backends.",
     "torch.cuda.empty_cache",
     "torch.cuda.manual_seed",
@@ -32,5 +32,10 @@ def statement(walker: "Walker", node: ast.Expr) -> bool:
     if path and path.startswith(NEEDLESS):
         context.text.replace(text.start(node), text.end(node), "pass")
         context.note(text.start(node), text.end(node), Kind.REWRITTEN, f"{path} needs nothing in its place")
+        return True
+    if path in ("torch._assert", "torch._check") and len(node.value.args) == 2 and not node.value.keywords:
+        arguments(walker, node.value)
+        condition, said = (text.of(one) for one in node.value.args)
+        context.rewrite(text.start(node), text.end(node), f"assert {condition}, {said}", f"{path} → assert")
         return True
     return False

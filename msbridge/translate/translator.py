@@ -3,6 +3,7 @@
 import ast
 import warnings
 from bisect import bisect_right
+from collections.abc import Collection
 
 from msbridge.translate import imports
 from msbridge.translate.context import Context
@@ -12,13 +13,16 @@ from msbridge.translate.walker import Walker
 __all__ = ["translate"]
 
 
-def translate(source: str, *, module: str | None = None, to: str = "mindspore") -> Translation:
+def translate(
+    source: str, *, module: str | None = None, to: str = "mindspore", packages: Collection[str] = ()
+) -> Translation:
     """Return MindSpore source for torch source; nothing of it is run or imported.
 
     Args:
         source: the text of a file.
         module: the class that is wanted, which must be in it; None takes the file as it is.
         to: "mindspore".
+        packages: those that are translated as well, whose imports stay, such as the package that the file is in.
 
     Returns:
         The new source, and what became of each line.
@@ -32,7 +36,7 @@ def translate(source: str, *, module: str | None = None, to: str = "mindspore") 
         raise UntranslatableError(f"there is no class {module!r}; the file has {known or 'none'}.")
     if to != "mindspore":
         raise UntranslatableError(f"to must be 'mindspore', got {to!r}.")
-    context = Context(source, tree)
+    context = Context(source, tree, packages)
     walker = Walker(context)
     walker.body(tree.body)
     imports.visit(context)

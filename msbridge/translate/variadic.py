@@ -8,7 +8,6 @@ from msbridge.translate import names
 from msbridge.translate.arguments import dot_of
 from msbridge.translate.context import UNKNOWN, Value
 from msbridge.translate.conversions import is_number
-from msbridge.translate.recipes import recipe_of
 from msbridge.translate.rewriting import arguments
 
 if TYPE_CHECKING:
@@ -360,39 +359,67 @@ METHODS: Mapping[str, Callable[["Walker", ast.Call, ast.Attribute], Value]] = {
     **dict.fromkeys(("cpu", "cuda", "pin_memory"), _strip),
     **dict.fromkeys(("std", "var"), _spread),
 }
-FILLING = {"zero_": "zeros_", "fill_": "constant_", "normal_": "normal_", "uniform_": "uniform_"}
+FILLING = {
+    "bernoulli_": "bernoulli_",
+    "fill_": "constant_",
+    "normal_": "normal_",
+    "uniform_": "uniform_",
+    "zero_": "zeros_",
+}
+KEPT = ("add_", "copy_", "div_", "mul_", "sub_")  # which MindSpore has
+PLAIN = {
+    "abs",
+    "ceil",
+    "clamp",
+    "cos",
+    "erf",
+    "erfinv",
+    "exp",
+    "floor",
+    "log",
+    "masked_fill",
+    "neg",
+    "pow",
+    "relu",
+    "round",
+    "rsqrt",
+    "sigmoid",
+    "sin",
+    "sqrt",
+    "tanh",
+}
 
 
-def in_place(walker: "Walker", node: ast.Call, function: ast.Attribute) -> bool:
-    """Change a statement that writes into a Tensor; return whether it was changed here."""
+def in_place(walker: "Walker", node: ast.Call, function: ast.Attribute) -> Value:
+    """Change a call that writes into its receiver."""
     context, text = walker.context, walker.context.text
     name = function.attr
     arguments(walker, node)
     owner = _receiver(walker, function)
     start, end = text.start(node), text.end(node)
-    inside = [text.of(one) for one in node.args] + [f"{word.arg}={text.of(word.value)}" for word in node.keywords]
+    inside = [text.of(value) for value in node.args] + [f"{word.arg}={text.of(word.value)}" for word in node.keywords]
+    plain = name.removesuffix("_")
     if name in FILLING:
         helper = context.use_helper(FILLING[name])
         context.rewrite(start, end, f"{helper}({', '.join([owner, *inside])})", f"{name} by a helper")
-        return True
-    if name in ("copy_", "add_", "sub_", "mul_", "div_"):
-        return True
-    plain = name.removesuffix("_")
-    if recipe_of(f"torch.Tensor.{plain}") or plain in (
-        "clamp",
-        "sqrt",
-        "exp",
-        "masked_fill",
-        "pow",
-        "neg",
-        "abs",
-        "sigmoid",
-        "tanh",
-        "erfinv",
-        "floor",
-        "round",
-    ):
-        context.rewrite(start, end, f"{owner}.copy_({owner}.{plain}({', '.join(inside)}))", f"{name} through copy_")
-        return True
-    context.mark(node, f"Tensor.{name} writes in place, which MindSpore has no method for")
-    return True
+    elif name in KEPT:
+        pass
+    elif plain in PLAIN and _is_fresh(walker, node, function.value):
+        if plain == "relu":
+            context.rewrite(start, end, f"{context.use('ops')}.relu({owner})", f"{name} → ops.relu")
+        else:
+            context.rename(text.end(function) - len(name), text.end(function), plain)
+    elif plain in PLAIN:
+        new = f"{context.use('ops')}.relu({owner})" if plain == "relu" else f"{owner}.{plain}({', '.join(inside)})"
+        context.rewrite(start, end, f"{owner}.copy_({new})", f"{name} through copy_")
+    else:
+        context.mark(node, f"Tensor.{name} writes in place, which MindSpore has no method for")
+    return TENSOR
+
+
+def _is_fresh(walker: "Walker", node: ast.Call, receiver: ast.expr) -> bool:
+    """Whether nobody else sees the receiver: a result that has no name, or one that the same name gets again."""
+    statement = walker.context.statement
+    is_again = isinstance(statement, ast.Assign) and statement.value is node
+    targets = [ast.unparse(one) for one in statement.targets] if isinstance(statement, ast.Assign) else []
+    return isinstance(receiver, ast.Call | ast.BinOp) or (is_again and targets == [ast.unparse(receiver)])

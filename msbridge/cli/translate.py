@@ -1,0 +1,99 @@
+"""`msbridge translate`: torch source becomes MindSpore source."""
+
+import argparse
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msbridge.cli.terminal import format_error
+from msbridge.core.runtime.printable import json_text, printable
+from msbridge.core.runtime.terminal import tell
+
+if TYPE_CHECKING:
+    from msbridge.translate import Translation
+
+EPILOG = """\
+What is not changed stays as its author wrote it. A line that somebody has to decide about has a comment above it:
+  # msbridge: what to decide
+Nothing of the file is run or imported.
+
+examples:
+  msbridge translate model.py -o model_ms.py     write the translation, and say what is left
+  msbridge translate model.py --diff             show what would change
+  msbridge translate model.py --json             what became of every line, as JSON
+
+exit codes:
+  0  no line is left by hand
+  1  some are
+  2  a file cannot be read, translated or written
+"""
+
+
+def register(commands: Any) -> None:
+    """Add the subcommand to `commands`, the subparsers of `msbridge`."""
+    parser = commands.add_parser(
+        "translate",
+        description="Write MindSpore source for torch source: imports, layers with their arguments, functions, methods "
+        "of Tensors and networks. Comments, formatting, names and type hints stay.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("path", metavar="PATH", type=Path, help="a Python file that uses torch")
+    parser.add_argument("--module", metavar="NAME", help="the class that is wanted; the whole file is translated")
+    parser.add_argument("-o", "--output", metavar="PATH", type=Path, help="write the translation there")
+    parser.add_argument(
+        "--package",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a package that is translated as well, whose imports stay (may be given several times)",
+    )
+    parser.add_argument("--diff", action="store_true", help="show the change as a unified diff")
+    parser.add_argument("--json", action="store_true", help="print what became of every line as JSON")
+    parser.set_defaults(call=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Translate, and return the exit code."""
+    from msbridge.converters.files.atomic_write import replacing
+    from msbridge.scan.sources import Source, UnreadableError
+    from msbridge.translate import UntranslatableError, translate
+
+    try:
+        source = Source(options.path, options.path).text
+        if not options.path.exists():
+            raise FileNotFoundError(2, "No such file", str(options.path))
+        translation = translate(source, module=options.module, packages=options.package)
+        if options.output is not None:
+            with replacing(options.output) as sink:
+                sink.write(translation.source.encode())
+    except OSError as error:
+        tell(f"msbridge translate: {format_error(error)}")
+        return 2
+    except (UnreadableError, UntranslatableError) as error:
+        tell(f"msbridge translate: {options.path}: {error}")
+        return 2
+    _show(translation, options)
+    return 1 if translation.by_hand else 0
+
+
+def _show(translation: "Translation", options: argparse.Namespace) -> None:
+    """Print what was asked for: the change, the lines, or the source where it is not written to a file."""
+    if options.json:
+        print(json_text([dataclasses.asdict(line) for line in translation.lines]))
+    elif options.diff:
+        print(printable(translation.diff(str(options.path)).replace("\t", "    ")), end="")
+    elif options.output is None:
+        print(translation.source, end="")
+    _report(translation, options.path)
+
+
+def _report(translation: "Translation", path: Path) -> None:
+    """Print on stderr how many lines became what, and what is left."""
+    from msbridge.translate import Kind
+
+    counts = ", ".join(f"{translation.count(kind)} {kind}" for kind in Kind)
+    tell(f"msbridge translate: {path}: {len(translation.lines)} lines: {counts}.")
+    for line in translation.by_hand:
+        for reason in line.reasons:
+            tell(f"  line {line.number}: {reason}")
