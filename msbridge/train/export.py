@@ -67,6 +67,11 @@ def export(
         RuntimeError: torch cannot follow the network, or there are no primitives for what it computes.
         ImportError: a package is missing.
 
+    Examples:
+        >>> ms.export(nn.Dense(2, 3), ops.ones((1, 2), ms.float32), file_name="net", file_format="MINDIR")
+        >>> nn.GraphCell(ms.load("net.mindir"))(ops.ones((1, 2), ms.float32)).shape
+        (1, 3)
+
     Follows: mindspore.export (2.10), with the options of 1.10.
     """
     one_of(file_format, "file_format", "export", FORMATS)

@@ -43,6 +43,11 @@ class FixedLossScaleManager(LossScaleManager):
     Raises:
         ValueError: `loss_scale` is below 1.
 
+    Examples:
+        >>> manager = ms.FixedLossScaleManager(1024.0)
+        >>> manager.get_loss_scale(), manager.get_drop_overflow_update()
+        (1024.0, True)
+
     Follows: mindspore.amp.FixedLossScaleManager (2.10).
     """
 

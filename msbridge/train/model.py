@@ -57,6 +57,15 @@ class Model(Stages):
         TypeError: an argument has the wrong type.
         ValueError: an unknown level or keyword, or arguments that do not go together.
 
+    Examples:
+        >>> rows = [(np.float32([x]), np.float32([2 * x])) for x in range(4)]
+        >>> data = ds.GeneratorDataset(rows, ["x", "y"], shuffle=False).batch(2)
+        >>> net = nn.Dense(1, 1)
+        >>> model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.05))
+        >>> model.train(20, data)
+        >>> bool(abs(net.weight - 2).item() < 0.5)
+        True
+
     Follows: mindspore.train.Model (2.10).
     """
 

@@ -112,6 +112,9 @@ def set_context(*, mode: int | None = None, device_target: str | None = None, **
         TypeError: a value has the wrong type.
         ValueError: an unknown key, or a value out of range.
 
+    Examples:
+        >>> ms.set_context(mode=ms.GRAPH_MODE, device_target="CPU")
+
     Follows: mindspore.set_context (2.10).
     """
     if mode is not None:

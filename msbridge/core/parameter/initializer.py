@@ -157,6 +157,11 @@ class TruncatedNormal(Initializer):
         a: lower bound. Before release 2.2 the cut was at two standard deviations, and is so for those releases.
         b: upper bound.
 
+    Examples:
+        >>> weight = initializer(TruncatedNormal(1.0, a=-0.5, b=0.5), (3, 4), ms.float32)
+        >>> bool(abs(weight.asnumpy()).max() <= 0.5)
+        True
+
     Follows: mindspore.common.initializer.TruncatedNormal (2.10).
     """
 
@@ -386,6 +391,10 @@ def initializer(
         TypeError: `init` is of another type.
         ValueError: unknown name, a bad shape, or a Tensor of another shape. That `init` cannot fill the shape is said
             by `init_data`, and where a Parameter is made of it.
+
+    Examples:
+        >>> initializer("ones", (2, 3)).asnumpy().sum()
+        np.float32(6.0)
 
     Follows: mindspore.common.initializer.initializer (2.10).
     """

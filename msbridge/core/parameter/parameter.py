@@ -43,6 +43,11 @@ class Parameter(Marks, Tensor):
         TypeError: `requires_grad` is not a bool.
         ValueError: the name is not a string or longer than 1024 characters, or the values are a bool.
 
+    Examples:
+        >>> weight = ms.Parameter(Tensor([1.0, 2.0]), name="weight")
+        >>> weight.name, weight.shape, weight.requires_grad
+        ('weight', (2,), True)
+
     Follows: mindspore.Parameter (2.10).
     """
 

@@ -40,6 +40,13 @@ def set_seed(seed: int) -> None:
         TypeError: `seed` is not an int.
         ValueError: `seed` is out of range.
 
+    Examples:
+        >>> ms.set_seed(1)
+        >>> first = ops.randn(2)
+        >>> ms.set_seed(1)
+        >>> bool((ops.randn(2) == first).all())
+        True
+
     Follows: mindspore.set_seed (2.10).
     """
     if isinstance(seed, bool) or not isinstance(seed, int):

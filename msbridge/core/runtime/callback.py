@@ -44,6 +44,18 @@ class Callback:
 
     Callbacks are context managers: they are entered before a run and left after it, also after an error.
 
+    Examples:
+        >>> class Counting(ms.Callback):
+        ...     steps = 0
+        ...     def on_train_step_end(self, run_context):
+        ...         self.steps += 1
+        >>> counting, net = Counting(), nn.Dense(1, 1)
+        >>> rows = [(np.float32([x]), np.float32([x])) for x in range(4)]
+        >>> model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params()))
+        >>> model.train(2, ds.GeneratorDataset(rows, ["x", "y"]).batch(2), [counting])
+        >>> counting.steps
+        4
+
     Follows: mindspore.train.Callback (2.10).
     """
 

@@ -19,6 +19,10 @@ class TypeCast(Transform):
     Raises:
         TypeError: `data_type` is not a dtype.
 
+    Examples:
+        >>> transforms.TypeCast(ms.int32)(np.array([1.0, 2.0]))
+        array([1, 2], dtype=int32)
+
     Follows: mindspore.dataset.transforms.TypeCast (2.10).
     """
 

@@ -190,6 +190,10 @@ def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
     Returns:
         An int.
 
+    Examples:
+        >>> get_rank()
+        0
+
     Follows: mindspore.communication.get_rank (2.10).
     """
     return communicator(group, "get_rank").rank
@@ -203,6 +207,10 @@ def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 
     Returns:
         An int.
+
+    Examples:
+        >>> get_group_size()
+        1
 
     Follows: mindspore.communication.get_group_size (2.10).
     """

@@ -87,6 +87,19 @@ class Cell(Flags, Moving):
     Outputs:
         What `construct` returns.
 
+    Examples:
+        >>> class Net(nn.Cell):
+        ...     def __init__(self):
+        ...         super().__init__()
+        ...         self.dense = nn.Dense(2, 3)
+        ...     def construct(self, x):
+        ...         return ops.relu(self.dense(x))
+        >>> net = Net()
+        >>> net(ops.ones((4, 2), ms.float32)).shape
+        (4, 3)
+        >>> [parameter.name for parameter in net.trainable_params()]
+        ['dense.weight', 'dense.bias']
+
     Follows: mindspore.nn.Cell (2.10).
     """
 

@@ -115,6 +115,11 @@ class SequentialCell(_Ordered):
         KeyError: a name in the OrderedDict has a dot, or belongs to another attribute.
         TypeError: an argument is something else.
 
+    Examples:
+        >>> net = nn.SequentialCell(nn.Dense(2, 8), nn.ReLU(), nn.Dense(8, 1))
+        >>> net(ops.ones((4, 2), ms.float32)).shape
+        (4, 1)
+
     Follows: mindspore.nn.SequentialCell (2.10).
     """
 
@@ -156,6 +161,14 @@ class CellList(_Ordered):
 
     Raises:
         TypeError: `args` is something else, or has a CellDict in it.
+
+    Examples:
+        >>> layers = nn.CellList([nn.Dense(2, 2) for _ in range(3)])
+        >>> x = ops.ones((1, 2), ms.float32)
+        >>> for layer in layers:
+        ...     x = layer(x)
+        >>> len(layers), x.shape
+        (3, (1, 2))
 
     Follows: mindspore.nn.CellList (2.10).
     """

@@ -176,6 +176,13 @@ class Conv2d(Convolution):
         TypeError: an argument is of another type.
         ValueError: an argument is out of range, or a padding is given for another mode than "pad".
 
+    Examples:
+        >>> x = ops.ones((1, 3, 8, 8), ms.float32)
+        >>> nn.Conv2d(3, 16, 3)(x).shape
+        (1, 16, 8, 8)
+        >>> nn.Conv2d(3, 16, 3, stride=2, pad_mode="pad", padding=1)(x).shape
+        (1, 16, 4, 4)
+
     Follows: mindspore.nn.Conv2d (2.10).
     """
 
@@ -316,6 +323,10 @@ class Conv2dTranspose(Convolution):
 
     Outputs:
         A Tensor of shape (N, C_out, H_out, W_out) and that dtype.
+
+    Examples:
+        >>> nn.Conv2dTranspose(3, 16, 2, stride=2)(ops.ones((1, 3, 4, 4), ms.float32)).shape
+        (1, 16, 8, 8)
 
     Follows: mindspore.nn.Conv2dTranspose (2.10).
     """

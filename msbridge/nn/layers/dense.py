@@ -60,6 +60,10 @@ class Dense(Cell):
         TypeError: an argument is of another type.
         ValueError: a size is not positive, or a Tensor to fill with has another shape.
 
+    Examples:
+        >>> nn.Dense(2, 3)(ops.ones((4, 2), ms.float32)).shape
+        (4, 3)
+
     Follows: mindspore.nn.Dense (2.10).
     """
 

@@ -33,6 +33,14 @@ class Dropout(Cell):
         TypeError: an argument is of another type.
         ValueError: an argument is out of range.
 
+    Examples:
+        >>> x = ops.ones(1000, ms.float32)
+        >>> dropout = nn.Dropout(p=0.5)
+        >>> bool((dropout(x) == x).all())  # not training
+        True
+        >>> sorted({*dropout.set_train()(x).asnumpy().tolist()})
+        [0.0, 2.0]
+
     Follows: mindspore.nn.Dropout (2.10).
     """
 

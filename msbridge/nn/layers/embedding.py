@@ -46,6 +46,10 @@ class Embedding(Cell):
         TypeError: an argument is of another type; or the row numbers are not integers (on call).
         ValueError: an argument is out of range.
 
+    Examples:
+        >>> nn.Embedding(10, 3)(Tensor([[1, 2]], ms.int32)).shape
+        (1, 2, 3)
+
     Follows: mindspore.nn.Embedding (2.10).
     """
 

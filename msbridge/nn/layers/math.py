@@ -83,6 +83,10 @@ class ClipByNorm(Cell):
     Raises:
         TypeError: `axis` is of another type; or `clip_norm` is not a floating Tensor (on call).
 
+    Examples:
+        >>> print(nn.ClipByNorm()(Tensor([3.0, 4.0]), Tensor(1.0)))
+        [0.6 0.8]
+
     Follows: mindspore.nn.ClipByNorm (1.10).
     """
 

@@ -56,6 +56,10 @@ class Flatten(Cell):
         TypeError: the input is not a Tensor (on call).
         ValueError: the input has not these axes (on call).
 
+    Examples:
+        >>> nn.Flatten()(ops.ones((4, 3, 2))).shape
+        (4, 6)
+
     Follows: mindspore.nn.Flatten (2.10).
     """
 

@@ -31,6 +31,13 @@ class LossBase(Cell):
     Raises:
         ValueError: another `reduction`.
 
+    Examples:
+        >>> class SquaredLoss(nn.LossBase):
+        ...     def construct(self, logits, labels):
+        ...         return self.get_loss((logits - labels) ** 2)
+        >>> SquaredLoss("sum")(Tensor([1.0, 2.0]), Tensor([0.0, 0.0])).item()
+        5.0
+
     Follows: mindspore.nn.LossBase (2.10).
     """
 

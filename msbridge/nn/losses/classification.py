@@ -231,6 +231,11 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         TypeError: `sparse` is not a bool; or the labels are of another dtype (on call).
         ValueError: another `reduction`, or `is_grad`; or the shapes do not fit (on call).
 
+    Examples:
+        >>> loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+        >>> round(loss(Tensor([[0.0, 0.0]]), Tensor([1], ms.int32)).item(), 4)
+        0.6931
+
     Follows: mindspore.nn.SoftmaxCrossEntropyWithLogits (2.10).
     """
 

@@ -241,6 +241,14 @@ class TrainOneStepCell(Cell):
     Raises:
         TypeError: `sens` is not a number.
 
+    Examples:
+        >>> net = nn.Dense(1, 1, weight_init="zeros", bias_init="zeros")
+        >>> step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.SGD(net.trainable_params(), 0.1))
+        >>> step(Tensor([[1.0]]), Tensor([[1.0]])).item()
+        1.0
+        >>> round(net.weight.item(), 4)
+        0.2
+
     Follows: mindspore.nn.TrainOneStepCell (2.10).
     """
 

@@ -60,6 +60,11 @@ class CheckpointConfig:
         ValueError: a number is negative, all four conditions are None or 0, `async_save` is another text, or
             `append_info` asks for something else.
 
+    Examples:
+        >>> config = ms.CheckpointConfig(save_checkpoint_steps=100, keep_checkpoint_max=3)
+        >>> config.save_checkpoint_steps, config.keep_checkpoint_max
+        (100, 3)
+
     Follows: mindspore.train.CheckpointConfig (2.10).
     """
 
@@ -211,6 +216,15 @@ class ModelCheckpoint(Callback):
         ValueError: `prefix` has a "/", or is neither string nor function.
         TypeError: `directory` or `config` has the wrong type.
         OSError: `directory` cannot be created.
+
+    Examples:
+        >>> rows = [(np.float32([x]), np.float32([x])) for x in range(4)]
+        >>> net = nn.Dense(1, 1)
+        >>> model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params()))
+        >>> saving = ms.ModelCheckpoint("line", directory="saved", config=ms.CheckpointConfig(2))
+        >>> model.train(1, ds.GeneratorDataset(rows, ["x", "y"]).batch(1), [saving])
+        >>> sorted(os.listdir("saved"))
+        ['line-1_2.ckpt', 'line-1_4.ckpt']
 
     Follows: mindspore.train.ModelCheckpoint (2.10).
     """

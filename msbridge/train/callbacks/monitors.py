@@ -34,6 +34,14 @@ class LossMonitor(Callback):
         TypeError: `per_print_times` is not an int.
         ValueError: it is negative.
 
+    Examples:
+        >>> rows = [(np.float32([1]), np.float32([1]))] * 2
+        >>> net = nn.Dense(1, 1, weight_init="ones", bias_init="zeros")
+        >>> model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params()))
+        >>> model.train(1, ds.GeneratorDataset(rows, ["x", "y"]).batch(1), [ms.LossMonitor()])
+        epoch: 1 step: 1, loss is 0.0
+        epoch: 1 step: 2, loss is 0.0
+
     Follows: mindspore.train.LossMonitor (2.10).
     """
 
@@ -145,6 +153,13 @@ class TimeMonitor(Callback):
 
     Raises:
         TypeError: `data_time` is not a bool.
+
+    Examples:
+        >>> rows = [(np.float32([1]), np.float32([1]))] * 2
+        >>> net = nn.Dense(1, 1)
+        >>> model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params()))
+        >>> model.train(1, ds.GeneratorDataset(rows, ["x", "y"]).batch(1), [ms.TimeMonitor()])  # doctest: +ELLIPSIS
+        Train epoch time: ... ms, per step time: ... ms
 
     Follows: mindspore.train.TimeMonitor (2.10).
     """

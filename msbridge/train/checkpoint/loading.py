@@ -68,6 +68,11 @@ def load_checkpoint(
         TypeError: the file name or a prefix is of another type.
         ValueError: there is no such file, it is damaged or encrypted, or no name is left.
 
+    Examples:
+        >>> ms.save_checkpoint(nn.Dense(2, 3), "net.ckpt")
+        >>> {name: value.shape for name, value in ms.load_checkpoint("net.ckpt").items()}
+        {'weight': (3, 2), 'bias': (3,)}
+
     Follows: mindspore.load_checkpoint (2.10).
     """
     _check_name(ckpt_file_name)
@@ -162,6 +167,13 @@ def load_param_into_net(
     Raises:
         TypeError: an argument is of another type.
         RuntimeError: a shape or dtype does not fit. Trailing axes of length one are dropped.
+
+    Examples:
+        >>> net, other = nn.Dense(2, 3), nn.Dense(2, 3)
+        >>> ms.load_param_into_net(other, net.parameters_dict())
+        ([], [])
+        >>> bool((net.weight == other.weight).all())
+        True
 
     Follows: mindspore.load_param_into_net (2.10).
     """

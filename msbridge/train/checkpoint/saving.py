@@ -67,6 +67,11 @@ def save_checkpoint(
         ValueError: the format, the mode or the key is not allowed, or an option does not go with the format.
         OSError: the target is a folder or cannot be written.
 
+    Examples:
+        >>> ms.save_checkpoint(nn.Dense(2, 3), "net.ckpt")
+        >>> sorted(ms.load_checkpoint("net.ckpt"))
+        ['bias', 'weight']
+
     Follows: mindspore.save_checkpoint (2.10).
     """
     without_meaning("save_checkpoint", kwargs)

@@ -52,6 +52,12 @@ class FileWriter:
         >>> _ = writer.add_schema({"name": {"type": "string"}, "number": {"type": "int32"}})
         >>> _ = writer.write_raw_data([{"name": "one", "number": 1}, {"name": "two", "number": 2}])
         >>> _ = writer.commit()
+        >>> writer = FileWriter("rows.mindrecord", overwrite=True)
+        >>> fields = writer.add_schema({"image": {"type": "bytes"}, "label": {"type": "int32"}})
+        >>> written = writer.write_raw_data([{"image": b"...", "label": 1}])
+        >>> closed = writer.commit()
+        >>> ds.MindDataset("rows.mindrecord").get_dataset_size()
+        1
 
     Follows: mindspore.mindrecord.FileWriter (2.10).
     """

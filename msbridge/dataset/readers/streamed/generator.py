@@ -65,6 +65,12 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             access, or beside `batch_sampler`.
         RuntimeError: the schema's file holds no schema, or `source` has `__getitem__` but no length.
 
+    Examples:
+        >>> rows = [(np.float32([x]), x % 2) for x in range(4)]
+        >>> data = ds.GeneratorDataset(rows, ["value", "label"], shuffle=False).batch(2)
+        >>> [batch["label"].asnumpy().tolist() for batch in data.create_dict_iterator()]
+        [[0, 1], [0, 1]]
+
     Follows: mindspore.dataset.GeneratorDataset (2.10).
     """
 

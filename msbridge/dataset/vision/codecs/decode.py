@@ -24,6 +24,11 @@ class Decode(OnDevice, Transform):
         RuntimeError: the bytes are not an image that OpenCV reads, or of more than 2 ** 30 pixels.
         ValueError: the bytes are not an image that Pillow reads.
 
+    Examples:
+        >>> file = vision.encode_png(np.zeros((4, 6, 3), np.uint8))
+        >>> vision.Decode()(file).shape
+        (4, 6, 3)
+
     Follows: mindspore.dataset.vision.Decode (2.10).
     """
 

@@ -21,6 +21,10 @@ class Rescale(ImageTransform):
         rescale: factor.
         shift: added after the multiplication, without rounding in between.
 
+    Examples:
+        >>> vision.Rescale(1 / 255, 0.0)(np.full((1, 1, 3), 255, np.uint8)).tolist()
+        [[[1.0, 1.0, 1.0]]]
+
     Follows: mindspore.dataset.vision.Rescale (2.10).
     """
 
@@ -68,6 +72,11 @@ class Normalize(OnDevice, ImageTransform):
     Raises:
         TypeError: `mean` or `std` is not a list or tuple.
         ValueError: they differ in length, or a value is out of range.
+
+    Examples:
+        >>> image = np.full((1, 1, 3), 100, np.uint8)
+        >>> vision.Normalize([100, 90, 110], [10, 10, 10])(image).tolist()
+        [[[0.0, 1.0, -1.0]]]
 
     Follows: mindspore.dataset.vision.Normalize (2.10).
     """
@@ -187,6 +196,10 @@ class ToTensor(ImageTransform):
 
 class HWC2CHW(ImageTransform):
     """Transpose images (H, W, C) to (C, H, W); (H, W) stays.
+
+    Examples:
+        >>> vision.HWC2CHW()(np.zeros((4, 6, 3), np.uint8)).shape
+        (3, 4, 6)
 
     Follows: mindspore.dataset.vision.HWC2CHW (2.10).
     """

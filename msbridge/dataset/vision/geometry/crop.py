@@ -52,6 +52,10 @@ class CenterCrop(ImageTransform):
     Args:
         size: (height, width), or one int for both.
 
+    Examples:
+        >>> vision.CenterCrop(4)(np.zeros((8, 8, 3), np.uint8)).shape
+        (4, 4, 3)
+
     Follows: mindspore.dataset.vision.CenterCrop (2.10).
     """
 

@@ -60,6 +60,11 @@ class RandomHorizontalFlip(_RandomFlip):
     Args:
         prob: in [0, 1].
 
+    Examples:
+        >>> image = np.arange(6, dtype=np.uint8).reshape(1, 2, 3)
+        >>> vision.RandomHorizontalFlip(1.0)(image)[0].tolist()
+        [[3, 4, 5], [0, 1, 2]]
+
     Follows: mindspore.dataset.vision.RandomHorizontalFlip (2.10).
     """
 

@@ -29,6 +29,10 @@ class Resize(OnDevice, ImageTransform):
         TypeError: an argument is of another type.
         ValueError: a side is less than 1.
 
+    Examples:
+        >>> vision.Resize((2, 4))(np.zeros((8, 8, 3), np.uint8)).shape
+        (2, 4, 3)
+
     Follows: mindspore.dataset.vision.Resize (2.10).
     """
 

@@ -211,6 +211,10 @@ class Sigmoid(PlainLayer):
 
     Inputs, Outputs: elementwise, any -> float.
 
+    Examples:
+        >>> print(nn.Sigmoid()(Tensor([0.0])))
+        [0.5]
+
     Follows: mindspore.nn.Sigmoid (2.10).
     """
 

@@ -36,6 +36,10 @@ class ReLU(PlainLayer):
 
     Inputs, Outputs: elementwise, real -> same.
 
+    Examples:
+        >>> print(nn.ReLU()(Tensor([-1.0, 0.0, 2.0])))
+        [0. 0. 2.]
+
     Follows: mindspore.nn.ReLU (2.10).
     """
 
@@ -63,6 +67,10 @@ class LeakyReLU(Cell):
         alpha: the slope of negative x.
 
     Inputs, Outputs: elementwise, real -> same.
+
+    Examples:
+        >>> print(nn.LeakyReLU(0.5)(Tensor([-1.0, 0.0, 2.0])))
+        [-0.5  0.   2. ]
 
     Follows: mindspore.nn.LeakyReLU (2.10).
     """

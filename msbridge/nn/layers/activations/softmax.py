@@ -29,6 +29,11 @@ class Softmax(Cell):
     Raises:
         TypeError: `axis` is of another type.
 
+    Examples:
+        >>> print(nn.Softmax()(Tensor([[1.0, 1.0], [0.0, 0.0]])))
+        [[0.5 0.5]
+         [0.5 0.5]]
+
     Follows: mindspore.nn.Softmax (2.10).
     """
 

@@ -164,6 +164,11 @@ class BatchNorm2d(BatchNormBase):
 
     Outputs: as in every normalization.
 
+    Examples:
+        >>> norm = nn.BatchNorm2d(3).set_train()
+        >>> norm(ops.randn(2, 3, 4, 4)).shape
+        (2, 3, 4, 4)
+
     Follows: mindspore.nn.BatchNorm2d (2.10).
     """
 

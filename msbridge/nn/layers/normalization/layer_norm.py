@@ -41,6 +41,10 @@ class LayerNorm(Cell):
         TypeError: `normalized_shape` is neither tuple nor list.
         ValueError: `normalized_shape` is empty, or not the shape of the input's trailing axes.
 
+    Examples:
+        >>> print(nn.LayerNorm((2,))(Tensor([[1.0, 3.0]])).asnumpy().round(3))
+        [[-1.  1.]]
+
     Follows: mindspore.nn.LayerNorm (2.10).
     """
 

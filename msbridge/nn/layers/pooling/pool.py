@@ -151,6 +151,12 @@ class MaxPool2d(_MaxPool):
         TypeError: an argument is of another type.
         ValueError: an argument is out of range, or does not go with `pad_mode`.
 
+    Examples:
+        >>> x = Tensor(np.arange(16.0).reshape(1, 1, 4, 4), ms.float32)
+        >>> print(nn.MaxPool2d(2, stride=2)(x)[0, 0])
+        [[ 5.  7.]
+         [13. 15.]]
+
     Follows: mindspore.nn.MaxPool2d (2.10).
     """
 
@@ -256,6 +262,12 @@ class AvgPool2d(_AveragePool):
     Raises:
         TypeError: an argument is of another type.
         ValueError: an argument is out of range, or a padding is given for another mode than "pad".
+
+    Examples:
+        >>> x = Tensor(np.arange(16.0).reshape(1, 1, 4, 4), ms.float32)
+        >>> print(nn.AvgPool2d(2, stride=2)(x)[0, 0])
+        [[ 2.5  4.5]
+         [10.5 12.5]]
 
     Follows: mindspore.nn.AvgPool2d (2.10).
     """

@@ -79,6 +79,13 @@ class Adam(_Betas):
         TypeError: an argument has the wrong type.
         ValueError: a number is out of range, or switches exclude each other.
 
+    Examples:
+        >>> net = nn.Dense(1, 1, weight_init="zeros")
+        >>> step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.Adam(net.trainable_params(), 0.1))
+        >>> loss = step(Tensor([[1.0]]), Tensor([[1.0]]))
+        >>> round(net.weight.item(), 4)
+        0.1
+
     Follows: mindspore.nn.Adam (2.10).
     """
 

@@ -30,6 +30,13 @@ class Momentum(Optimizer):
     Raises:
         ValueError: a number is out of range.
 
+    Examples:
+        >>> net = nn.Dense(1, 1)
+        >>> decayed = {"params": [net.weight], "weight_decay": 0.01}
+        >>> optimizer = nn.Momentum([decayed, {"params": [net.bias]}], learning_rate=0.1, momentum=0.9)
+        >>> [parameter.name for parameter in optimizer.parameters]
+        ['weight', 'bias']
+
     Follows: mindspore.nn.Momentum (2.10).
     """
 
@@ -86,6 +93,12 @@ class SGD(Optimizer):
 
     Raises:
         ValueError: a number is out of range.
+
+    Examples:
+        >>> weight = ms.Parameter(Tensor([1.0]), name="weight")
+        >>> updated = nn.SGD([weight], learning_rate=0.1)((Tensor([2.0]),))
+        >>> print(weight.asnumpy())
+        [0.8]
 
     Follows: mindspore.nn.SGD (2.10).
     """

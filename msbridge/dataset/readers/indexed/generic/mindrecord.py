@@ -62,6 +62,15 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         ValueError: a file does not exist, or arguments contradict each other.
         RuntimeError: an argument lacks another one; on reading: a file is damaged, or a column does not exist.
 
+    Examples:
+        >>> writer = FileWriter("rows.mindrecord", overwrite=True)
+        >>> fields = writer.add_schema({"label": {"type": "int32"}})
+        >>> written = writer.write_raw_data([{"label": number} for number in range(3)])
+        >>> closed = writer.commit()
+        >>> data = ds.MindDataset("rows.mindrecord", shuffle=False)
+        >>> [row["label"].item() for row in data.create_dict_iterator(output_numpy=True)]
+        [0, 1, 2]
+
     Follows: mindspore.dataset.MindDataset (2.10).
     """
 
