@@ -29,6 +29,14 @@ nn.Sigmoid nn.Softmax nn.SoftmaxCrossEntropyWithLogits nn.TrainOneStepCell
 """
 
 
+def find(path: str) -> Any:
+    """Return what a name of the package leads to."""
+    value: Any = import_module("mindspore")
+    for name in path.split("."):
+        value = getattr(value, name)
+    return value
+
+
 @pytest.fixture
 def names(dropin: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
     """The names that examples take for granted; they run in an empty folder, and leave the context as it was."""
@@ -40,6 +48,7 @@ def names(dropin: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
             "ds": import_module("mindspore.dataset"),
             "FileWriter": import_module("mindspore.mindrecord").FileWriter,
             "ms": mindspore,
+            "mint": mindspore.mint,
             "nn": mindspore.nn,
             "np": np,
             "ops": mindspore.ops,
@@ -52,8 +61,7 @@ def names(dropin: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 @pytest.mark.parametrize("name", MOST_USED.split())
 def test_examples_print_what_they_say(name: str, names: dict[str, Any]) -> None:
-    module, _, last = f"mindspore.{name}".rpartition(".")
-    value = getattr(import_module(module), last)
+    value, last = find(name), name.rpartition(".")[2]
     example = doctest.DocTestParser().get_doctest(inspect.getdoc(value) or "", names | {last: value}, name, None, 0)
     assert example.examples, "it has no example"
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
