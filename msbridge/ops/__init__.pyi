@@ -64,7 +64,6 @@ def gcd(input: Tensor, other: Tensor) -> Tensor: """Return the greatest common d
 from msbridge.ops.elementwise.arithmetic.functions import heaviside as heaviside
 def hypot(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the hypotenuse √(input² + other²)."""
 def lcm(input: Tensor, other: Tensor) -> Tensor: """Return the least common multiple of integers."""
-from msbridge.ops.elementwise.arithmetic.functions import ldexp as ldexp
 def logaddexp(input: Tensor, other: Tensor) -> Tensor: """Return `log(exp(input) + exp(other))` without overflow."""
 def logaddexp2(input: Tensor, other: Tensor) -> Tensor: """Return `log2(2**input + 2**other)` without overflow."""
 def maximum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the larger of two elements; NaN wins."""
@@ -337,6 +336,7 @@ def isinf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an el
 def isnan(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is NaN."""
 def isneginf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is -infinity."""
 def isposinf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is +infinity."""
+from msbridge.ops.elementwise.elementwise.functions import ldexp as ldexp
 def log(input: Tensor) -> Tensor: """Return the natural logarithm."""
 def log10(input: Tensor) -> Tensor: """Return the logarithm to base 10."""
 def log1p(input: Tensor) -> Tensor: """Return log(1 + input), exact for small elements."""

@@ -57,7 +57,6 @@ def face(name: str, function: Face, parameters: str, **defaults: Any) -> Face:
     renamed.__defaults__ = tuple(values[key] for key in positional if values[key] is not REQUIRED)
     renamed.__kwdefaults__ = {key: values[key] for key in keywords if values[key] is not REQUIRED}
     renamed.__name__ = renamed.__qualname__ = name
-    renamed.__doc__ = docstrings.rename_words(function.__doc__ or "", names)
     module_of_row = sys._getframe(1).f_globals["__name__"]
     renamed_functions[id(renamed.__code__)] = (renamed, module_of_row)
     renamed.__module__ = _PUBLISHED_BY.get(module_of_row.rpartition(".")[2], renamed.__module__)
@@ -79,7 +78,7 @@ def rename_parameters(function: Face, names: Mapping[str, str], **code: Any) -> 
     new = old.replace(co_varnames=variables, co_cellvars=cells, **code)
     renamed = FunctionType(new, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
     vars(renamed).update(vars(function))
-    renamed.__kwdefaults__, renamed.__doc__ = function.__kwdefaults__, function.__doc__
+    renamed.__kwdefaults__, renamed.__doc__ = function.__kwdefaults__, docstrings.rename_words(function.__doc__, names)
     renamed.__module__ = defining_module(function)
     renamed.__annotations__ = {names.get(key, key): kind for key, kind in function.__annotations__.items()}
     if old_face := renamed_functions.get(id(old)):  # a method made of an operator that is a row

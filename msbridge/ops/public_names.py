@@ -8,9 +8,9 @@ FUNCTIONS = {
     ),
     "msbridge.ops.elementwise.arithmetic.functions": (
         "add arctan2 atan2 copysign div divide float_power floor_div floor_divide floor_mod floordiv floormod fmax "
-        "fmin fmod gcd heaviside hypot lcm ldexp logaddexp logaddexp2 maximum minimum mul multiply nextafter pow "
-        "remainder sub subtract tensor_add tensor_div tensor_floordiv tensor_mod tensor_mul tensor_pow tensor_sub "
-        "true_divide truncate_div truncate_mod xdivy xlogy"
+        "fmin fmod gcd heaviside hypot lcm logaddexp logaddexp2 maximum minimum mul multiply nextafter pow remainder "
+        "sub subtract tensor_add tensor_div tensor_floordiv tensor_mod tensor_mul tensor_pow tensor_sub true_divide "
+        "truncate_div truncate_mod xdivy xlogy"
     ),
     "msbridge.ops.elementwise.combinations.functions": "accumulate_n addcdiv addcmul addn lerp",
     "msbridge.ops.elementwise.comparison.functions": (
@@ -21,8 +21,9 @@ FUNCTIONS = {
     ),
     "msbridge.ops.elementwise.elementwise.functions": (
         "abs absolute angle cast ceil clamp clip clip_by_norm clip_by_value conj exp exp2 expm1 floor frac imag inv "
-        "isfinite isinf isnan isneginf isposinf log log10 log1p log2 logit nan_to_num neg negative polar positive "
-        "real reciprocal round rsqrt sgn sign signbit sqrt square tensor_exp tensor_expm1 trunc type_as view_as_real"
+        "isfinite isinf isnan isneginf isposinf ldexp log log10 log1p log2 logit nan_to_num neg negative polar "
+        "positive real reciprocal round rsqrt sgn sign signbit sqrt square tensor_exp tensor_expm1 trunc type_as "
+        "view_as_real"
     ),
     "msbridge.ops.elementwise.special.functions": (
         "bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1 bessel_k1e "

@@ -47,8 +47,11 @@ def named(doc: str) -> set[str]:
     return {name.strip("*") for entry in _ENTRY.findall(section(doc, "Args")) for name in entry.split(", ")}
 
 
-def lacking(value: Any) -> list[str]:
-    """Return what the docstring of a public name lacks, and the arguments that it describes and that are not there."""
+def lacking(value: Any, bound: bool = False) -> list[str]:
+    """Return what the docstring of a public name lacks, and the arguments that it describes and that are not there.
+
+    A bound method need not describe its object, which it may call what the function does that it is.
+    """
     if isinstance(value, EnumMeta) or (inspect.isclass(value) and issubclass(value, BaseException)):
         return []
     doc = doc_of(value)
@@ -57,8 +60,9 @@ def lacking(value: Any) -> list[str]:
     except ValueError:  # written in C
         return []
     parameters = signature.parameters.values()
-    asked = {each.name for each in parameters if each.kind not in VARIADIC and each.name[0] != "_"}
-    lacks = [*(asked - named(doc)), *(f"not there: {name}" for name in named(doc) - {each.name for each in parameters})]
+    asked = {each.name for each in [*parameters][bound:] if each.kind not in VARIADIC and each.name[0] != "_"}
+    served = {each.name for each in parameters} | {*getattr(getattr(value, "__code__", None), "co_varnames", ())}
+    lacks = [*(asked - named(doc)), *(f"not there: {name}" for name in named(doc) - served)]  # older words are hidden
     if inspect.isclass(value):
         if issubclass(value, Cell):
             takes = [*inspect.signature(value.construct).parameters][1:]

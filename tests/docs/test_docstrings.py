@@ -1,7 +1,10 @@
 """Docstrings of public names say what arguments are, and what comes out."""
 
+import inspect
+
 import pytest
 
+from msbridge import Tensor
 from tests.docs.docstrings import lacking, public
 
 MODULES = (
@@ -42,3 +45,10 @@ def test_docstrings_have_their_sections(module: str) -> None:
 def test_docstrings_describe_no_argument_that_is_not_there(module: str) -> None:
     lacks = {name: [lack for lack in lacking(value) if "not there" in lack] for name, value in public(module)}
     assert {name: lack for name, lack in lacks.items() if lack} == {}
+
+
+@pytest.mark.usefixtures("dropin")
+def test_methods_of_tensors_have_their_sections() -> None:
+    methods = {name: method for name, method in inspect.getmembers(Tensor, callable) if name[0] != "_"}
+    lacks = {name: lack for name, method in methods.items() if (lack := lacking(method, bound=True))}
+    assert len(lacks) <= (1 - SHARE) * len(methods), lacks

@@ -26,6 +26,11 @@ dataset.vision.Resize mindrecord.FileWriter
 nn.Adam nn.AvgPool2d nn.BatchNorm2d nn.Cell nn.CellList nn.ClipByNorm nn.Conv2d nn.Conv2dTranspose nn.Dense nn.Dropout
 nn.Embedding nn.Flatten nn.LayerNorm nn.LeakyReLU nn.LossBase nn.MaxPool2d nn.Momentum nn.ReLU nn.SGD nn.SequentialCell
 nn.Sigmoid nn.Softmax nn.SoftmaxCrossEntropyWithLogits nn.TrainOneStepCell
+ops.Add ops.BatchMatMul ops.Cast ops.Concat ops.DType ops.ExpandDims ops.Fill ops.GradOperation ops.HyperMap ops.MatMul
+ops.Mul ops.MultitypeFuncGraph ops.OneHot ops.ReLU ops.ReduceMean ops.ReduceSum ops.Reshape ops.Select ops.Shape
+ops.Split ops.Squeeze ops.Tile ops.Transpose ops.assign ops.cast ops.clip_by_value ops.depend ops.dtype ops.reshape
+ops.shape ops.stop_gradient ops.tuple_to_array value_and_grad
+Tensor.argmax Tensor.astype Tensor.max Tensor.mean Tensor.reshape Tensor.split Tensor.sum Tensor.transpose Tensor.view
 """
 
 
@@ -53,6 +58,7 @@ def names(dropin: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
             "np": np,
             "ops": mindspore.ops,
             "os": os,
+            "Parameter": mindspore.Parameter,
             "Tensor": mindspore.Tensor,
             "transforms": import_module("mindspore.dataset.transforms"),
             "vision": import_module("mindspore.dataset.vision"),

@@ -91,6 +91,10 @@ def value_and_grad(
     Returns:
         A function of the inputs of `fn` that returns (output, gradient).
 
+    Examples:
+        >>> ms.value_and_grad(lambda x: x * x)(Tensor(3.0))
+        (Tensor(shape=[], dtype=Float32, value= 9), Tensor(shape=[], dtype=Float32, value= 6))
+
     Follows: mindspore.value_and_grad (2.10).
     """
     check_switches("value_and_grad", has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
@@ -120,6 +124,10 @@ class GradOperation:
 
     Raises:
         TypeError: an argument is not a bool.
+
+    Examples:
+        >>> ops.GradOperation(get_all=True)(lambda x, y: x * y)(Tensor(2.0), Tensor(3.0))
+        (Tensor(shape=[], dtype=Float32, value= 3), Tensor(shape=[], dtype=Float32, value= 2))
 
     Follows: mindspore.ops.GradOperation (2.10).
     """

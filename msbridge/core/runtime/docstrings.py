@@ -52,11 +52,11 @@ def entries(section: str) -> dict[str, str]:
     return {name: "\n".join(lines) for name, lines in by_name.items()}
 
 
-def rename_words(text: str, names: Mapping[str, str]) -> str:
+def rename_words(text: str | None, names: Mapping[str, str]) -> str:
     """Return a docstring with parameters' other names, where it names them: in backticks, as an entry, in a shape."""
     words = {old: new for old, new in names.items() if old != new}
-    if not words:
-        return text
+    if not words or not text:
+        return text or ""
     any_word = f"({'|'.join(words)})"
     pattern = re.compile(rf"(?<=`){any_word}(?=`)|(?<=    ){any_word}(?=: )|\b{any_word}(?=\.(?:shape|ndim|size)\b)")
     return pattern.sub(lambda found: words[found[0]], text)

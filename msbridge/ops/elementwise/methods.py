@@ -139,7 +139,7 @@ SAME = (
     | same(
         arithmetic,
         "arctan2 atan2 copysign div divide floor_divide fmax fmin fmod gcd heaviside hypot "
-        "lcm ldexp logaddexp logaddexp2 maximum minimum mul nextafter pow xdivy xlogy",
+        "lcm logaddexp logaddexp2 maximum minimum mul nextafter pow xdivy xlogy",
     )
     | same(combinations, "addcdiv addcmul lerp")
     | same(
@@ -151,7 +151,7 @@ SAME = (
     | same(
         elementwise,
         "abs absolute angle ceil clamp clip conj exp expm1 floor frac imag inv isfinite isinf isnan "
-        "isneginf isposinf log log10 log1p log2 logit nan_to_num neg negative positive real reciprocal round "
+        "isneginf isposinf ldexp log log10 log1p log2 logit nan_to_num neg negative positive real reciprocal round "
         "rsqrt sgn sign signbit sqrt square trunc type_as",
     )
     | same(special, "digamma erf erfc erfinv i0 igamma igammac lgamma mvlgamma sinc")

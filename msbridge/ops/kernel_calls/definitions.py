@@ -65,6 +65,7 @@ def define(
     dtypes: str = "",
     args: str = "",
     returns: str = "",
+    example: str = "",
     **defaults: Any,
 ) -> Callable[..., Result]:
     """Return an operator of a family.
@@ -82,6 +83,7 @@ def define(
         dtypes: what its inputs hold and what comes out, for its docstring, as `row_sections.py` says.
         args: without `dtypes`, the lines of `Args`, "name: …"; an input that has none has that of `like`.
         returns: likewise the text of `Returns`; "" for that of `like`.
+        example: lines of Python with `>>>`, and what they print.
         defaults: those that differ.
     """
     model = defaults_of(like) if like else dict([*defaults_of(family).items()][2:])
@@ -104,6 +106,8 @@ def define(
         summary = f"{summary}\n\n{_sections(said, names, inputs[0] is not Tensor, (op or name) in OF_NUMBERS)}"
     elif args or like:
         summary += _sections_like(like, names, docstrings.entries(args), returns)
+    if example:
+        summary += f"\n\n    Examples:\n{textwrap.indent(example, ' ' * 8)}"
     operator.__doc__ = f"{summary}\n\n    Follows: {follows or _find_followed_name(module, name, op)} (2.10).\n    "
     renamed_functions[id(operator.__code__)] = operator, module
     return operator

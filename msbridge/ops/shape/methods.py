@@ -39,6 +39,10 @@ def split(
     Returns:
         A tuple of views of the same dtype.
 
+    Examples:
+        >>> [part.shape for part in ops.zeros((5, 2)).split(2)]
+        [(2, 2), (2, 2), (1, 2)]
+
     Follows: mindspore.Tensor.split (2.10; 1.9 for `output_num`).
     """
     sections = split_size_or_sections if split_size is None else split_size

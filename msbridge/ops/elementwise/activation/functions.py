@@ -25,6 +25,10 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     Returns:
         A Tensor of the shape and dtype of `input`; `input` itself with `inplace`.
 
+    Examples:
+        >>> ops.relu(Tensor([-1.0, 2.0])).asnumpy().tolist(), ops.ReLU()(Tensor([-3])).asnumpy().tolist()
+        ([0.0, 2.0], [0])
+
     Follows: mindspore.ops.relu (2.10).
     """
     if inplace:

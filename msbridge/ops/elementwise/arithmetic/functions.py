@@ -6,7 +6,6 @@ import torch
 
 from msbridge.core.errors.explain import explain, refuse
 from msbridge.core.tensor.tensor import Tensor
-from msbridge.core.types.promotion import promote_weak
 from msbridge.ops.elementwise.arithmetic.kernels import (
     divide_by_zero,
     floor_divide_data,
@@ -42,6 +41,10 @@ def add(input: Tensor | Number, other: Tensor | Number, alpha: Number = 1) -> Te
     Raises:
         TypeError: an operand is neither Tensor nor number.
         ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> ops.add(Tensor([1, 2]), 0.5).asnumpy().tolist(), ops.Add()(Tensor([1]), Tensor([2])).asnumpy().tolist()
+        ([1.5, 2.5], [3])
 
     Follows: mindspore.ops.add (2.10).
     """
@@ -106,6 +109,8 @@ mul = define(
     torch.mul,
     "Multiply element by element; a 0-d tensor does not widen the other's dtype.",
     dtypes="any -> same",
+    example=">>> ops.mul(Tensor([1, 2]), 3).asnumpy(), ops.Mul()(Tensor([2]), Tensor([3])).asnumpy()\n"
+    "(array([3, 6]), array([6]))",
 )
 
 
@@ -193,21 +198,6 @@ def nextafter(input: Tensor, other: Tensor) -> Tensor:
     return binary_tensors(torch.nextafter, "nextafter", input, other)
 
 
-def ldexp(x: Tensor, other: Tensor | Number) -> Tensor:
-    """Return `x * 2**other`; integers count as Float32, beside half precision as well.
-
-    Args:
-        x: any shape.
-        other: the exponent: a Tensor that broadcasts against `x`, or a number.
-
-    Returns:
-        A Tensor of the broadcast shape; floats.
-
-    Follows: mindspore.ops.ldexp (2.10).
-    """
-    return call_kernel(_times_power_of_two, "ldexp", x, other)
-
-
 logaddexp = define(
     binary_tensors,
     torch.logaddexp,
@@ -260,10 +250,6 @@ tensor_add = add
 tensor_sub = sub
 tensor_mul = mul
 tensor_pow = pow
-
-
-def _times_power_of_two(data: torch.Tensor, exponent: torch.Tensor | Number) -> torch.Tensor:
-    return torch.mul(*promote_weak(data, torch.pow(2.0, torch.as_tensor(exponent))))
 
 
 def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:

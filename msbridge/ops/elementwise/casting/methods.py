@@ -46,6 +46,10 @@ def astype(self: Tensor, dtype: Type | str | builtins.type, copy: builtins.bool 
     Raises:
         TypeError: there is no such dtype.
 
+    Examples:
+        >>> Tensor([1.5, 2.5]).astype(ms.int32).asnumpy().tolist()
+        [1, 2]
+
     Follows: mindspore.Tensor.astype (2.10).
     """
     try:

@@ -9,10 +9,11 @@ from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.integer_gradients import dual_of
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
 from msbridge.core.types.dtype import Type, dtype_to_torch, of_group
+from msbridge.core.types.promotion import promote_weak
 from msbridge.ops.elementwise.arithmetic.functions import maximum, minimum
 from msbridge.ops.elementwise.elementwise.kernels import conjugate, imaginary_part, real_part
 from msbridge.ops.kernel_calls.definitions import define
-from msbridge.ops.kernel_calls.families import Number, binary_same, scalar_or_tensor, unary, unary_with
+from msbridge.ops.kernel_calls.families import Number, binary_same, call_kernel, scalar_or_tensor, unary, unary_with
 from msbridge.ops.kernel_calls.number_tensors import number_tensor
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 
@@ -161,6 +162,12 @@ def cast(input: Tensor | Number, dtype: Type) -> Tensor:
     Raises:
         TypeError: `dtype` is not a MindSpore dtype of numbers.
 
+    Examples:
+        >>> ops.cast(Tensor([1.7, -1.7]), ms.int32)
+        Tensor(shape=[2], dtype=Int32, value= [ 1, -1])
+        >>> ops.Cast()(Tensor([1, 2]), ms.float16).dtype
+        mindspore.float16
+
     Follows: mindspore.ops.cast (2.10).
     """
     try:
@@ -234,6 +241,10 @@ def clip_by_value(
 
     Raises:
         ValueError: neither bound is given.
+
+    Examples:
+        >>> ops.clip_by_value(Tensor([-2.0, 0.5, 2.0]), -1, 1).asnumpy().tolist()
+        [-1.0, 0.5, 1.0]
 
     Follows: mindspore.ops.clip_by_value (2.10).
     """
@@ -353,3 +364,22 @@ def _clamp(data: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
     if low is None:
         return torch.clamp_max(data, high)  # of nan it is nan in every torch
     return torch.clamp(data, low, high)
+
+
+def ldexp(x: Tensor, other: Tensor | Number) -> Tensor:
+    """Return `x * 2**other`; integers count as Float32, beside half precision as well.
+
+    Args:
+        x: any shape.
+        other: the exponent: a Tensor that broadcasts against `x`, or a number.
+
+    Returns:
+        A Tensor of the broadcast shape; floats.
+
+    Follows: mindspore.ops.ldexp (2.10).
+    """
+    return call_kernel(_times_power_of_two, "ldexp", x, other)
+
+
+def _times_power_of_two(data: torch.Tensor, exponent: torch.Tensor | Number) -> torch.Tensor:
+    return torch.mul(*promote_weak(data, torch.pow(2.0, torch.as_tensor(exponent))))

@@ -37,6 +37,10 @@ class HyperMap:
     Raises:
         TypeError: (when called) the sequences are not nested alike.
 
+    Examples:
+        >>> ops.HyperMap()(lambda x, y: x + y, (1, (2, 3)), (10, (20, 30)))
+        (11, (22, 33))
+
     Follows: mindspore.ops.HyperMap (2.10).
     """
 
@@ -96,7 +100,7 @@ class MultitypeFuncGraph:
         What the body returns.
 
     Examples:
-        >>> add = MultitypeFuncGraph("add")
+        >>> add = ops.MultitypeFuncGraph("add")
         >>> @add.register("Number", "Number")
         ... def _add_numbers(x, y):
         ...     return x + y

@@ -29,6 +29,12 @@ def depend(value: Any, expr: Any) -> Any:
     Returns:
         `value` itself.
 
+    Examples:
+        >>> x = Parameter(Tensor([1.0]))
+        >>> written = ops.assign(x, Tensor([2.0]))
+        >>> float(ops.depend(x, written)[0])
+        2.0
+
     Follows: mindspore.ops.depend (2.10).
     """
     state.effects += 1
@@ -88,6 +94,10 @@ def stop_gradient(value: Any) -> Any:
     Returns:
         The same values; a Tensor shares its memory with the result.
 
+    Examples:
+        >>> ms.grad(lambda x: x * ops.stop_gradient(x))(Tensor(3.0))
+        Tensor(shape=[], dtype=Float32, value= 3)
+
     Follows: mindspore.ops.stop_gradient (2.10).
     """
     return backward.stop_gradient(value)
@@ -124,6 +134,12 @@ def assign(variable: Tensor, value: Tensor | Number) -> Tensor:
     Raises:
         TypeError: the dtype of `value` is wider.
         ValueError: the shapes differ.
+
+    Examples:
+        >>> x = Parameter(Tensor([1.0, 2.0]))
+        >>> _ = ops.assign(x, Tensor([3.0, 4.0]))
+        >>> x.asnumpy().tolist()
+        [3.0, 4.0]
 
     Follows: mindspore.ops.assign (2.10).
     """
@@ -205,6 +221,10 @@ def shape(input_x: Tensor) -> tuple[int, ...]:
     Raises:
         TypeError: `input_x` is not a Tensor.
 
+    Examples:
+        >>> ops.shape(Tensor([[1, 2, 3]])), ops.Shape()(Tensor(1))
+        ((1, 3), ())
+
     Follows: mindspore.ops.shape (2.10).
     """
     try:
@@ -238,6 +258,10 @@ def dtype(x: Tensor) -> Type:
 
     Raises:
         TypeError: `x` is not a Tensor.
+
+    Examples:
+        >>> ops.dtype(Tensor([1.0])), ops.DType()(Tensor([True]))
+        (mindspore.float32, mindspore.bool)
 
     Follows: mindspore.ops.dtype (2.10).
     """

@@ -79,6 +79,10 @@ def fill(type: Type | None, shape: Size, value: Number | Tensor) -> Tensor:
     Returns:
         A Tensor of shape `shape` and dtype `type`.
 
+    Examples:
+        >>> ops.fill(ms.int32, (2, 2), 7).asnumpy().tolist()
+        [[7, 7], [7, 7]]
+
     Follows: mindspore.ops.fill (2.10).
     """
     return _full("fill", shape, value, type)
@@ -341,6 +345,10 @@ def tuple_to_array(input_x: Iterable[Number]) -> Tensor:
 
     Returns:
         A Tensor of shape (n,).
+
+    Examples:
+        >>> ops.tuple_to_array((1, 2, 3))
+        Tensor(shape=[3], dtype=Int32, value= [1, 2, 3])
 
     Follows: mindspore.ops.tuple_to_array (2.10).
     """

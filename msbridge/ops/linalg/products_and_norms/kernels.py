@@ -25,6 +25,15 @@ def matmul_transposed(x: Tensor, y: Tensor, transpose_a: bool = False, transpose
         TypeError: the dtypes differ.
         ValueError: the inner lengths differ.
 
+    Examples:
+        >>> x = ops.ones((2, 3), ms.float32)
+        >>> ops.MatMul(transpose_b=True)(x, x)
+        Tensor(shape=[2, 2], dtype=Float32, value=
+        [[ 3.00000000e+00,  3.00000000e+00],
+         [ 3.00000000e+00,  3.00000000e+00]])
+        >>> ops.BatchMatMul()(ops.ones((5, 2, 3)), ops.ones((5, 3, 4))).shape
+        (5, 2, 4)
+
     Follows: mindspore.ops.MatMul, mindspore.ops.BatchMatMul (2.10).
     """
     try:

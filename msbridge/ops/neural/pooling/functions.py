@@ -328,14 +328,26 @@ def _unpool(
         raise explain(error, op, x=x, indices=indices) from error
 
 
-max_unpool1d = define(
-    _unpool, F.max_unpool1d, "Put the values of a max pooling over one axis back where `indices` say; zeros elsewhere."
-)
-max_unpool2d = define(
-    _unpool, F.max_unpool2d, "Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere."
-)
-max_unpool3d = define(
+_unpooling = partial(
+    define,
     _unpool,
+    args=(
+        "x: the values: one or two axes more than are pooled.\n"
+        "indices: where each lies in its plane, of the shape of `x`; Int32 or Int64.\n"
+        "kernel_size: of the windows, an int or one for each axis.\n"
+        "stride: from a window to the next, likewise; None for `kernel_size`.\n"
+        "padding: that of the pooling, likewise.\n"
+        "output_size: the shape of the result; None for the smallest."
+    ),
+    returns="A Tensor of the dtype of `x`.",
+)
+max_unpool1d = _unpooling(
+    F.max_unpool1d, "Put the values of a max pooling over one axis back where `indices` say; zeros elsewhere."
+)
+max_unpool2d = _unpooling(
+    F.max_unpool2d, "Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere."
+)
+max_unpool3d = _unpooling(
     F.max_unpool3d,
     "Put the values of a max pooling over three axes back where `indices` say; zeros elsewhere.",
 )

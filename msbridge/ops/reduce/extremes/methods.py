@@ -60,6 +60,10 @@ def max(
     Returns:
         A Tensor of the same dtype; with an axis in `dim` or `return_indices`, (values, indices).
 
+    Examples:
+        >>> int(Tensor([[1, 5], [3, 4]]).max()), Tensor([[1, 5], [3, 4]]).max(axis=1).asnumpy().tolist()
+        (5, [5, 4])
+
     Follows: mindspore.Tensor.max (2.10).
     """
     largest = (torch.max, extremes.max, extremes.amax, arithmetic.maximum)
@@ -149,6 +153,10 @@ def argmax(
 
     Returns:
         A Tensor of the same shape without the axis; Int64.
+
+    Examples:
+        >>> Tensor([[1, 5], [3, 4]]).argmax(axis=1).asnumpy().tolist()
+        [1, 1]
 
     Follows: mindspore.Tensor.argmax (2.10).
     """

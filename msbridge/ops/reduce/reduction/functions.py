@@ -49,6 +49,11 @@ def reduce_sum(x: Tensor, axis: Axis = (), keep_dims: bool = False, skip_mode: b
     Returns:
         A Tensor of the dtype of `x`, without the reduced axes.
 
+    Examples:
+        >>> x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> ops.ReduceSum()(x), ops.ReduceSum(keep_dims=True)(x, 1).shape
+        (Tensor(shape=[], dtype=Float32, value= 10), (2, 1))
+
     Follows: mindspore.ops.ReduceSum (2.10).
     """
     if skip_mode and not axes_to_reduce(axis, 0):
@@ -66,6 +71,12 @@ def mean(x: Tensor, axis: Axis = None, keep_dims: bool = False) -> Tensor:
 
     Returns:
         A Tensor of the dtype of `x`, without the reduced axes.
+
+    Examples:
+        >>> ops.mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 0)
+        Tensor(shape=[2], dtype=Float32, value= [ 2.00000000e+00,  3.00000000e+00])
+        >>> ops.ReduceMean(keep_dims=True)(Tensor([1.0, 2.0]), 0).shape
+        (1,)
 
     Follows: mindspore.ops.mean (2.10).
     """

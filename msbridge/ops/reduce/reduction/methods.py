@@ -39,6 +39,10 @@ def sum(
     Returns:
         A Tensor of the dtype of `self`, without the reduced axes; Int64 for integers and bools, or `dtype`.
 
+    Examples:
+        >>> Tensor([[1, 2], [3, 4]]).sum(axis=0).asnumpy().tolist()
+        [4, 6]
+
     Follows: mindspore.Tensor.sum (2.10).
     """
     if isinstance(dtype, bool):
@@ -70,6 +74,10 @@ def mean(
 
     Returns:
         A Tensor of the dtype of `self`, without the reduced axes, or `dtype`.
+
+    Examples:
+        >>> float(Tensor([1.0, 2.0, 6.0]).mean())
+        3.0
 
     Follows: mindspore.Tensor.mean (2.10).
     """

@@ -176,6 +176,10 @@ def select(condition: Tensor, input: Tensor | Number, other: Tensor | Number) ->
         TypeError: `condition` is not Bool.
         ValueError: the shapes do not broadcast.
 
+    Examples:
+        >>> ops.Select()(Tensor([True, False]), Tensor([1, 2]), Tensor([3, 4])).asnumpy().tolist()
+        [1, 4]
+
     Follows: mindspore.ops.select (2.10).
     """
     return _choose(condition, input, other, "select")
@@ -252,6 +256,10 @@ def one_hot(
     Raises:
         TypeError: `indices` are not integers.
         ValueError: `depth` is negative.
+
+    Examples:
+        >>> ops.OneHot()(Tensor([0, 2]), 3, Tensor(1.0), Tensor(0.0)).asnumpy().tolist()
+        [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
 
     Follows: mindspore.ops.one_hot (2.10).
     """

@@ -27,6 +27,11 @@ def concat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
         TypeError: an element is not a Tensor.
         ValueError: the shapes do not fit, or there is no tensor.
 
+    Examples:
+        >>> x = Tensor([[1, 2], [3, 4]])
+        >>> ops.concat((x, x)).shape, ops.Concat(axis=1)((x, x)).shape
+        ((4, 2), (2, 4))
+
     Follows: mindspore.ops.concat (2.10).
     """
     return join_tensors(torch.cat, "concat", tensors, axis)
@@ -249,6 +254,10 @@ def tile(input: Tensor, dims: Sequence[int] | Tensor) -> Tensor:
 
     Raises:
         ValueError: a factor is negative.
+
+    Examples:
+        >>> ops.tile(Tensor([1, 2]), (2,)), ops.Tile()(Tensor([1, 2]), (2, 1)).shape
+        (Tensor(shape=[4], dtype=Int64, value= [1, 2, 1, 2]), (2, 2))
 
     Follows: mindspore.ops.tile (2.10).
     """

@@ -39,6 +39,12 @@ def _split(input_x: Tensor, axis: int = 0, output_num: int = 1) -> tuple[Tensor,
 
     Returns:
         A tuple of `output_num` views of the dtype of `input_x`.
+
+    Examples:
+        >>> ops.Split(axis=1, output_num=2)(Tensor([[1, 2, 3, 4]]))
+        (Tensor(shape=[1, 2], dtype=Int64, value=
+        [[1, 2]]), Tensor(shape=[1, 2], dtype=Int64, value=
+        [[3, 4]]))
     """
     return split_into_parts(split_evenly, "Split", input_x, axis, output_num)
 

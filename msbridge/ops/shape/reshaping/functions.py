@@ -28,6 +28,12 @@ def reshape(input: Tensor, shape: Shape) -> Tensor:
     Raises:
         ValueError: the number of elements differs.
 
+    Examples:
+        >>> ops.reshape(Tensor([1, 2, 3, 4, 5, 6]), (2, -1)).shape
+        (2, 3)
+        >>> ops.Reshape()(Tensor([[1, 2], [3, 4]]), (4,))
+        Tensor(shape=[4], dtype=Int64, value= [1, 2, 3, 4])
+
     Follows: mindspore.ops.reshape (2.10).
     """
     return rearrange(_reshape, "reshape", input, shape)
@@ -45,6 +51,10 @@ def transpose(input: Tensor, dims: Sequence[int]) -> Tensor:
 
     Raises:
         ValueError: `dims` is not a permutation of the axes.
+
+    Examples:
+        >>> ops.Transpose()(Tensor([[1, 2, 3], [4, 5, 6]]), (1, 0)).shape
+        (3, 2)
 
     Follows: mindspore.ops.transpose (2.10).
     """
@@ -136,6 +146,10 @@ def squeeze(input: Tensor, axis: int | Sequence[int] | None = None) -> Tensor:
     Raises:
         ValueError: `axis` is out of range.
 
+    Examples:
+        >>> ops.Squeeze(0)(Tensor([[1, 2, 3]])).shape
+        (3,)
+
     Follows: mindspore.ops.squeeze (2.10).
     """
     return rearrange(_squeeze, "squeeze", input, axis)
@@ -153,6 +167,10 @@ def expand_dims(input_x: Tensor, axis: int) -> Tensor:
 
     Raises:
         ValueError: `axis` is out of range.
+
+    Examples:
+        >>> ops.ExpandDims()(Tensor([1, 2, 3]), 0).shape
+        (1, 3)
 
     Follows: mindspore.ops.expand_dims (2.10).
     """

@@ -68,6 +68,10 @@ def reshape(self: Tensor, *sizes: int | Shape, shape: Shape | None = None) -> Te
     Returns:
         A Tensor of the shape and the same dtype.
 
+    Examples:
+        >>> Tensor([[1, 2], [3, 4]]).reshape(4, 1).shape, Tensor([1, 2]).reshape((2, -1)).shape
+        ((4, 1), (2, 1))
+
     Follows: mindspore.Tensor.reshape (2.10).
     """
     try:
@@ -91,6 +95,10 @@ def view(self: Tensor, *shape: int | Shape | Type, dtype: Type | None = None) ->
 
     Returns:
         A Tensor of the shape and the same dtype, or of `dtype`.
+
+    Examples:
+        >>> Tensor([[1, 2], [3, 4]]).view(-1).shape
+        (4,)
 
     Follows: mindspore.Tensor.view (2.10).
     """
@@ -132,6 +140,11 @@ def transpose(
 
     Returns:
         A view of the same dtype.
+
+    Examples:
+        >>> x = ops.zeros((2, 3, 4))
+        >>> x.transpose(0, 2, 1).shape, x.transpose(0, 1).shape, x.transpose().shape
+        ((2, 4, 3), (3, 2, 4), (4, 3, 2))
 
     Follows: mindspore.Tensor.transpose (2.10).
     """

@@ -7,6 +7,7 @@ define_update("ApplyRMSProp", weight_rules.rmsprop, "var mean_square moment lear
 from ast import literal_eval
 from collections.abc import Callable, Mapping
 from functools import partial
+from inspect import cleandoc
 from typing import Any
 
 from msbridge.core.checks.arguments import in_range, instance
@@ -130,7 +131,8 @@ def _docstring(name: str, rule: Rule, arguments: list[str], changed: list[str], 
     given = "\n".join(f"    {each}: {_MEANINGS[each]}" for each in arguments)
     result = f"Tensors of the shapes and dtypes of {', '.join(f'`{each}`' for each in changed)}"
     returned = f"A Tensor of the shape and dtype of `{changed[0]}`" if gives_weight else result
-    return f"{rule.__doc__}\n\nArgs:\n{given}\n\nReturns:\n    {returned}.\n\nFollows: mindspore.ops.{name} (2.10)."
+    sections = f"Args:\n{given}\n\nReturns:\n    {returned}.\n\nFollows: mindspore.ops.{name} (2.10)."
+    return f"{cleandoc(rule.__doc__ or '')}\n\n{sections}"
 
 
 def _name_and_default(attribute: str) -> tuple[str, Any]:
