@@ -4,9 +4,11 @@ import ast
 from typing import TYPE_CHECKING
 
 from msbridge.translate import helpers, methods, names, variadic
+from msbridge.translate.arguments import dot_of
 from msbridge.translate.context import UNKNOWN, Value
 from msbridge.translate.recipes import recipe_of
 from msbridge.translate.rewriting import apply, arguments, drop
+from msbridge.translate.translation import Kind
 
 if TYPE_CHECKING:
     from msbridge.translate.walker import Walker
@@ -63,6 +65,8 @@ def _of_torch(walker: "Walker", node: ast.Call, path: str) -> Value:
     if handler := variadic.HANDLERS.get(path):
         return handler(walker, node, path)
     arguments(walker, node)
+    if path.startswith("torch.optim."):
+        _train_parameters(walker, node)
     recipe = recipe_of(path)
     if recipe and not recipe.is_rename and apply(walker, node, recipe):
         return _result(path)
@@ -84,6 +88,26 @@ def _of_torch(walker: "Walker", node: ast.Call, path: str) -> Value:
     else:
         context.mark(node, f"no counterpart of {path} is known")
     return _result(path)
+
+
+def _train_parameters(walker: "Walker", node: ast.Call) -> None:
+    """Write the Parameters of an optimizer: those that are trained."""
+    text = walker.context.text
+    for one in (inner for value in node.args[:1] for inner in ast.walk(value)):
+        if isinstance(one, ast.Attribute) and one.attr == "parameters":
+            walker.context.rename(text.end(one) - len("parameters"), text.end(one), "trainable_params")
+            _begin_training(walker, one)
+
+
+def _begin_training(walker: "Walker", network: ast.Attribute) -> None:
+    """Set the mode that torch's modules begin in, where the file never says which."""
+    context, text = walker.context, walker.context.text
+    statement = context.statement
+    says_mode = any(one.attr == "train" for one in context.nodes.of(ast.Attribute))
+    if isinstance(statement, ast.Assign) and not says_mode:
+        owner = text.render(text.start(network), dot_of(text, network))
+        text.insert(text.end(statement), f"\n{' ' * statement.col_offset}{owner}.set_train()")
+        context.note(text.start(statement), text.end(statement), Kind.REWRITTEN, "Cells begin in inference mode")
 
 
 def _result(path: str) -> Value:

@@ -24,6 +24,7 @@ IMPORTS = {
     "Tensor": "from mindspore import Tensor",
     "Parameter": "from mindspore import Parameter",
     "dataset": "from mindspore import dataset",
+    "optim": "from mindspore.experimental import optim",
     "vision": "from mindspore.dataset import vision",
     "transforms": "from mindspore.dataset import transforms",
 }
@@ -117,6 +118,12 @@ class Context:
         for name in ast.walk(node):
             if isinstance(name, ast.Name) and (path := self.bound.path(name)):
                 self.untranslated[name.id] = path
+
+    def unmark(self, statement: ast.stmt) -> None:
+        """Take the marks of a statement back."""
+        gone = self.marks.pop(statement.lineno, [])
+        self.kinds.pop(statement.lineno, None)
+        self.reasons[statement.lineno] = [one for one in self.reasons[statement.lineno] if one not in gone]
 
     def use(self, name: str) -> str:
         """Return a dotted name as the new source writes it, and have its first part imported."""

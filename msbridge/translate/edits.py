@@ -69,16 +69,22 @@ class Text:
         return self._starts[min(line - 1, len(self._starts) - 1)]
 
     def replace(self, start: int, end: int, text: str) -> None:
-        """Replace a stretch; edits inside it are forgotten."""
+        """Replace a stretch; edits inside it are forgotten, what was inserted at its end is not."""
         if end > start:
             first, last = (bisect_left(self.edits, Edit(place, place, 0, "")) for place in (start, end + 1))
-            self.edits[first:last] = [one for one in self.edits[first:last] if one.end > end]
+            self.edits[first:last] = [
+                one for one in self.edits[first:last] if one.end > end or one.start == one.end == end
+            ]
         self._count += 1
         insort(self.edits, Edit(start, end, self._count, text))
 
     def insert(self, place: int, text: str) -> None:
         """Insert a text."""
         self.replace(place, place, text)
+
+    def insert_before(self, place: int, text: str) -> None:
+        """Insert a text before what was inserted at the same place."""
+        insort(self.edits, Edit(place, place, 0, text))
 
     def render(self, start: int, end: int) -> str:
         """Return a stretch of the text with its edits."""

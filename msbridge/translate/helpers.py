@@ -22,7 +22,7 @@ PLACES = {
     "functions": ("torch", "torch.nn.functional", "torch.Tensor", "torch.linalg", "torch.special"),
     "init": ("torch.nn.init",),
     "layers": ("torch.nn",),
-    "networks": ("",),
+    "networks": ("torch.utils.data",),
 }
 ROOTS = ("ms", "nn", "ops", "mint", "math", "np", "Tensor", "Parameter")
 BEGIN = "# What torch has and MindSpore has not under that name, written out by `msbridge translate`.\n"

@@ -5,7 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from msbridge.converters.names.parameter_table import layers
-from msbridge.translate import helpers, variadic
+from msbridge.translate import helpers, tensor_methods
 from msbridge.translate.arguments import Arguments, dot_of
 from msbridge.translate.context import UNKNOWN, Value
 from msbridge.translate.recipes import recipe_of
@@ -15,7 +15,7 @@ from msbridge.translate.translation import Kind
 if TYPE_CHECKING:
     from msbridge.translate.walker import Walker
 
-__all__ = ["attribute", "modules_of_loop", "rename_forward", "statement", "visit"]
+__all__ = ["attribute", "modules_of_loop", "rename_forward", "visit"]
 
 # Names that texts, lists, dicts and modules have as well: only of what is a Tensor for certain.
 SHARED = {
@@ -172,9 +172,11 @@ def visit(walker: "Walker", node: ast.Call, function: ast.Attribute) -> Value:
         if done is not None:
             return done
     if _writes_in_place(walker, name) and receiver.kind in ("", "tensor"):
-        return variadic.in_place(walker, node, function)
+        return tensor_methods.in_place(walker, node, function)
     if _is_tensor(walker, receiver, name):
         return _of_tensor(walker, node, function, receiver)
+    if name in ("cuda", "to") and _moves(walker, node):
+        return tensor_methods.METHODS["cpu"](walker, node, function)
     arguments(walker, node)
     if receiver.kind == "cell" and receiver.path == "self" and walker.attributes.get(name, UNKNOWN).kind == "cell":
         return Value("tensor")
@@ -198,7 +200,7 @@ def _of_tensor(walker: "Walker", node: ast.Call, function: ast.Attribute, receiv
     context = walker.context
     name = function.attr
     path = f"torch.Tensor.{name}"
-    if handler := variadic.METHODS.get(name):
+    if handler := tensor_methods.METHODS.get(name):
         return handler(walker, node, function)
     arguments(walker, node)
     result = Value("pair" if name in PAIRS and (node.args or node.keywords) else RESULTS.get(name, "tensor"))
@@ -270,11 +272,14 @@ def _of_module(walker: "Walker", node: ast.Call, function: ast.Attribute, receiv
         else:
             _wrap(walker, node, function, "{}")
         return receiver
+    if name == "load_state_dict" and node.args:
+        owner = text.render(text.start(function), dot_of(text, function))
+        new = f"{context.use('ms')}.load_param_into_net({owner}, {text.of(node.args[0])})"
+        context.rewrite(text.start(node), text.end(node), new, "load_state_dict → load_param_into_net")
+        return UNKNOWN
     if name == "requires_grad_":
         _as_helper(walker, node, function)
         return receiver
-    if name == "zero_grad":
-        return UNKNOWN
     return None
 
 
@@ -295,8 +300,12 @@ def _add(walker: "Walker", node: ast.Call, function: ast.Attribute) -> Value:
         new = f"{owner}.{name} = {text.of(values[1])}"
         context.rewrite(text.start(node), text.end(node), new, f"{function.attr} → an assignment")
     else:
-        new = "insert_param_to_cell" if function.attr == "register_parameter" else "insert_child_to_cell"
-        context.rename(text.end(function) - len(function.attr), text.end(function), new)
+        if function.attr == "register_parameter":
+            context.rename(text.end(function) - len(function.attr), text.end(function), "insert_param_to_cell")
+        else:
+            new = ", ".join([owner, *(text.of(value) for value in values)])
+            helper = context.use_helper("add_module")
+            context.rewrite(text.start(node), text.end(node), f"{helper}({new})", "a cell under a name")
     return UNKNOWN
 
 
@@ -375,16 +384,11 @@ def _of_layer(walker: "Walker", node: ast.Attribute, path: str) -> Value:
     return Value("tensor") if node.attr in ("weight", "bias", "running_mean", "running_var") else Value("number")
 
 
-def statement(walker: "Walker", node: ast.Expr) -> bool:
-    """Change a statement that is a method without a counterpart; return whether it was one of these."""
-    call = node.value
-    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
-        return False
-    if call.func.attr == "zero_grad" and not walker.context.bound.path(call.func):
-        text = walker.context.text
-        walker.context.rewrite(text.start(node), text.end(node), "pass", "gradients are values, not a state")
-        return True
-    return False
+def _moves(walker: "Walker", node: ast.Call) -> bool:
+    """Whether the arguments say nothing but a device."""
+    values = [*node.args, *(word.value for word in node.keywords if word.arg == "device")]
+    is_named = all(word.arg in ("device", "non_blocking") for word in node.keywords)
+    return is_named and all(walker.value(one).kind == "device" or "device" in ast.unparse(one) for one in values)
 
 
 def _writes_in_place(walker: "Walker", name: str) -> bool:

@@ -232,7 +232,7 @@ def _is_off(node: ast.expr) -> bool:
 
 
 def _expression(walker: "Walker", node: ast.Expr) -> None:
-    if not (methods.statement(walker, node) or scripts.statement(walker, node)):
+    if not scripts.statement(walker, node):
         walker.value(node.value)
 
 

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Callable
 
-from msbridge.translate import calls, methods, names, statements
+from msbridge.translate import calls, methods, names, statements, training_steps
 from msbridge.translate.context import UNKNOWN, Context, Value
 
 __all__ = ["Walker"]
@@ -29,6 +29,7 @@ class Walker:
         self.is_module = False
         self.attributes: dict[str, Value] = {}
         self.function: ast.FunctionDef | ast.AsyncFunctionDef | None = None
+        self._visited: dict[ast.expr, Value] = {}  # an expression is changed once, whoever asks what it is
         self._values: dict[type[ast.AST], Callable[..., Value]] = {
             ast.Name: self._name,
             ast.Attribute: self._attribute,
@@ -52,6 +53,7 @@ class Walker:
         for one in body:
             self.context.statement = one
             statements.visit(self, one)
+        training_steps.rewrite(self, body)
 
     def value(self, node: ast.expr | None, role: str = "value") -> Value:
         """Visit an expression, and return what is known of it."""
@@ -60,9 +62,12 @@ class Walker:
         if role == "annotation":
             names.annotation(self, node)
             return UNKNOWN
-        visit = self._values.get(node.__class__)
-        if visit is not None:
-            return visit(node)
+        if node not in self._visited:
+            visit = self._values.get(node.__class__, self._other)
+            self._visited[node] = visit(node)
+        return self._visited[node]
+
+    def _other(self, node: ast.expr) -> Value:
         self.parts(node)
         return UNKNOWN
 
@@ -161,6 +166,11 @@ class Walker:
         return value if value.kind in ("tensor",) else Value("number") if value.kind == "shape" else UNKNOWN
 
     def _choice(self, node: ast.IfExp) -> Value:
+        if "cuda.is_available" in ast.unparse(node.test):
+            text = self.context.text
+            new = f'{self.context.use("ms")}.get_context("device_target")'
+            self.context.rewrite(text.start(node), text.end(node), new, "the device that is set")
+            return Value("device")
         self.value(node.test)
         first, second = self.value(node.body), self.value(node.orelse)
         if isinstance(node.orelse, ast.Constant) and node.orelse.value is None:
