@@ -5,27 +5,33 @@ import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msbridge.cli.options import add_options, record_of
 from msbridge.cli.terminal import format_error
+from msbridge.cli.user_code import report_failure
 from msbridge.core.runtime.printable import json_text, printable
 from msbridge.core.runtime.terminal import tell
+from msbridge.translate.proof.options import Proving
 
 if TYPE_CHECKING:
     from msbridge.translate import Translation
+    from msbridge.translate.proof import Proof
 
 EPILOG = """\
 What is not changed stays as its author wrote it. A line that somebody has to decide about has a comment above it:
   # msbridge: what to decide
-Nothing of the file is run or imported.
+Nothing of the file is run or imported, except with --verify and --repair: they run the file and its translation.
 
 examples:
   msbridge translate model.py -o model_ms.py     write the translation, and say what is left
   msbridge translate model.py --diff             show what would change
   msbridge translate model.py --json             what became of every line, as JSON
+  msbridge translate model.py -o model_ms.py --verify --build "Net(10)" --input image:2,3,32,32
+                                                 compare every layer and the gradients, with converted weights
 
 exit codes:
-  0  no line is left by hand
-  1  some are
-  2  a file cannot be read, translated or written
+  0  no line is left by hand, and nothing differs
+  1  some are, or something does
+  2  a file cannot be read, translated, run or written
 """
 
 
@@ -50,6 +56,7 @@ def register(commands: Any) -> None:
     )
     parser.add_argument("--diff", action="store_true", help="show the change as a unified diff")
     parser.add_argument("--json", action="store_true", help="print what became of every line as JSON")
+    add_options(parser, Proving)
     parser.set_defaults(call=run)
 
 
@@ -59,11 +66,16 @@ def run(options: argparse.Namespace) -> int:
     from msbridge.scan.sources import Source, UnreadableError
     from msbridge.translate import UntranslatableError, translate
 
+    proof = None
     try:
+        asked = record_of(Proving, options)
         source = Source(options.path, options.path).text
         if not options.path.exists():
             raise FileNotFoundError(2, "No such file", str(options.path))
         translation = translate(source, module=options.module, packages=options.package)
+        if asked.is_asked:
+            proof = _prove(translation.source, asked, options)
+            translation = dataclasses.replace(translation, source=proof.source)
         if options.output is not None:
             with replacing(options.output) as sink:
                 sink.write(translation.source.encode())
@@ -73,8 +85,22 @@ def run(options: argparse.Namespace) -> int:
     except (UnreadableError, UntranslatableError) as error:
         tell(f"msbridge translate: {options.path}: {error}")
         return 2
+    except Exception as error:  # of the user's own code, which a proof runs
+        return report_failure("translate", error, shows_traceback=False)
     _show(translation, options)
-    return 1 if translation.by_hand else 0
+    if proof is not None:
+        tell(proof.described(str(options.path), str(options.output or "translation")))
+    return 1 if translation.by_hand or (proof is not None and not proof.is_same) else 0
+
+
+def _prove(translation: str, asked: Proving, options: argparse.Namespace) -> "Proof":
+    """Run the file and its translation side by side."""
+    from msbridge.translate.proof import prove
+
+    build = asked.build or (f"{options.module}()" if options.module else "")
+    if not build:
+        raise ValueError("--verify and --repair need --build, the expression that builds the network, or --module.")
+    return prove(options.path, translation, build, asked.input, repairs=asked.repair, seed=asked.seed)
 
 
 def _show(translation: "Translation", options: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from msbridge.verify.measure.difference import Difference, compare_tensors
     from msbridge.verify.record.archive import read_recorded, recorded_inputs, write_recorded
     from msbridge.verify.report.comparison import Comparison
-    from msbridge.verify.report.sentences import described, fix_of
+    from msbridge.verify.report.sentences import code_of, described, fix_of
     from msbridge.verify.side_by_side import compare
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Fact",
     "Finding",
     "Row",
+    "code_of",
     "compare",
     "compare_recorded",
     "compare_tensors",
@@ -42,7 +43,7 @@ __getattr__, __dir__ = lazy_names(
         "msbridge.verify.record.archive": "read_recorded recorded_inputs write_recorded",
         "msbridge.verify.against_recording": "compare_recorded",
         "msbridge.verify.report.comparison": "Comparison",
-        "msbridge.verify.report.sentences": "described fix_of",
+        "msbridge.verify.report.sentences": "code_of described fix_of",
         "msbridge.verify.side_by_side": "compare",
     },
 )

@@ -50,6 +50,7 @@ def compare(
     loss: Callable[..., torch.Tensor] | None = None,
     learning_rate: float = 0.01,
     timed_runs: int = 0,
+    running: Callable[[], str] | None = None,
 ) -> Comparison:
     """Run a torch module and a Cell on the same inputs and compare every layer.
 
@@ -73,6 +74,7 @@ def compare(
         loss: makes a scalar of the outputs (torch tensors) for `grad` and `train_steps`; None takes a fixed weighting.
         learning_rate: of the training steps.
         timed_runs: run both so many times more, without recording, and take the median times.
+        running: returns the place of the source that is running; operators are named by it.
 
     Returns:
         The comparison; `print()` shows it, `is_same` says whether both agree.
@@ -102,7 +104,7 @@ def compare(
             load(pairs)
         kinds = {path: type(layer).__name__ for path, layer in module.named_modules()}
         wrong = {} if is_made else wrong_weights(pairs, kinds)
-        runs = run_both(module, cell, given, seed, pairs, is_made)
+        runs = run_both(module, cell, given, seed, pairs, is_made, running)
         far, seconds = _float64(module, given, runs, seed) if reference else None, runs.seconds
         outputs = measure_outputs(runs, far)
         rows = acquit(judge_rows(measure_rows(runs, far), other_precision), runs, outputs)

@@ -45,19 +45,19 @@ def gradients(
     """
     module.eval()
     cell.set_train(False)
-    theirs = _torch_gradients(module, given, loss or weighted_sum, seed)[1]
-    ours = _cell_gradients(cell, given, loss or weighted_sum, seed)[1]
+    theirs = torch_gradients(module, given, loss or weighted_sum, seed)[1]
+    ours = cell_gradients(cell, given, loss or weighted_sum, seed)[1]
     reference = _wide_gradients(module, given, loss or weighted_sum, seed)
     differences = {}
     for pair in weights.pairs:
         wanted = pair.of(theirs)
         if wanted is not None and pair.cell in ours:
-            own = _without_padding_row(module, pair.sources[0], ours[pair.cell])
+            own = without_padding_row(module, pair.sources[0], ours[pair.cell])
             differences[pair.torch] = compare_tensors(own, wanted, pair.of(reference)).allowing(SUMMED)
     return differences
 
 
-def _without_padding_row(module: torch.nn.Module, name: str, slope: torch.Tensor) -> torch.Tensor:
+def without_padding_row(module: torch.nn.Module, name: str, slope: torch.Tensor) -> torch.Tensor:
     """Zero what torch does not compute: the gradient of an Embedding's padding row, which MindSpore trains."""
     owner = module.get_submodule(name.rpartition(".")[0])
     if isinstance(owner, torch.nn.Embedding) and owner.padding_idx is not None:
@@ -92,11 +92,11 @@ def steps(
     try:
         for step in range(count):
             began = now()
-            value, slopes = _torch_gradients(module, given, loss, seed + step)
+            value, slopes = torch_gradients(module, given, loss, seed + step)
             losses[0].append(value)
             _descend(dict(module.named_parameters()), slopes, learning_rate)
             middle = now()
-            value, slopes = _cell_gradients(cell, given, loss, seed + step)
+            value, slopes = cell_gradients(cell, given, loss, seed + step)
             losses[1].append(value)
             _descend({name: one._data for name, one in cell.parameters_and_names()}, slopes, learning_rate)
             times.append((middle - began, now() - middle))
@@ -130,9 +130,10 @@ def _descend(parameters: dict[str, Any], slopes: dict[str, torch.Tensor], learni
             parameters[name].sub_(learning_rate * slope)
 
 
-def _torch_gradients(
+def torch_gradients(
     module: torch.nn.Module, given: Arguments, loss: Loss, seed: int, is_wide: bool = False
 ) -> Gradients:
+    """Return the loss of a torch module and the gradients of its parameters, by name."""
     torch.manual_seed(seed)
     named = {name: one for name, one in module.named_parameters() if one.requires_grad}
     args, kwargs = given.of(module, is_wide)
@@ -141,7 +142,8 @@ def _torch_gradients(
     return value.detach(), {name: one for name, one in zip(named, slopes, strict=True) if one is not None}
 
 
-def _cell_gradients(cell: Cell, given: Arguments, loss: Loss, seed: int) -> Gradients:
+def cell_gradients(cell: Cell, given: Arguments, loss: Loss, seed: int) -> Gradients:
+    """Return the loss of a Cell and the gradients of its trained parameters, by name."""
     torch.manual_seed(seed)
     named = {name: one for name, one in cell.parameters_and_names() if one.requires_grad}
 
@@ -157,6 +159,6 @@ def _cell_gradients(cell: Cell, given: Arguments, loss: Loss, seed: int) -> Grad
 def _wide_gradients(module: torch.nn.Module, given: Arguments, loss: Loss, seed: int) -> dict[str, torch.Tensor]:
     try:
         twin = copy.deepcopy(module).double()
-        return _torch_gradients(twin, given, loss, seed, is_wide=True)[1]
+        return torch_gradients(twin, given, loss, seed, is_wide=True)[1]
     except (RuntimeError, TypeError):  # no float64 here; the rounding unit judges
         return {}

@@ -17,7 +17,7 @@ and the matches may follow from what is fed, so there are at most a few rounds:
 4. A Cell that stops on its own is led past the error by torch's outputs; steps behind it are matched in further rounds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from msbridge.verify.pair.match import Match, match, outputs
@@ -48,7 +48,13 @@ class Runs:
 
 
 def run_both(
-    module: Network, cell: Network, given: Arguments, seed: int, weights: Weights, is_loaded: bool = True
+    module: Network,
+    cell: Network,
+    given: Arguments,
+    seed: int,
+    weights: Weights,
+    is_loaded: bool = True,
+    running: Callable[[], str] | None = None,
 ) -> Runs:
     """Record both networks, match their steps, and run the Cell on torch's values.
 
@@ -59,11 +65,12 @@ def run_both(
         seed: of all random numbers.
         weights: of both.
         is_loaded: whether the Cell holds torch's weights.
+        running: returns the place of the source that is running, for the names of operators.
 
     Raises:
         Exception: what torch's module raised.
     """
-    run = Runner(given, seed, weights.same_bits(is_loaded))
+    run = Runner(given, seed, weights.same_bits(is_loaded), running)
     theirs = run("torch", module)
     if theirs.error is not None:
         raise annotate_error(module, theirs, given)

@@ -28,6 +28,7 @@ def record(
     named: Mapping[str, Any] | None = None,
     against: Sequence[Trace] = (),
     weights: Iterable[tuple[torch.Tensor, torch.Tensor]] | None = None,
+    running: Callable[[], str] | None = None,
 ) -> Trace:
     """Run a network and record its steps, without gradients.
 
@@ -39,6 +40,7 @@ def record(
         against: the runs before, torch's first, when this is the Cell's: what has the same bits as in torch's is not
             held a second time, nor computed when `feed` is given.
         weights: (the Cell's, torch's) of the same bits.
+        running: returns the place of the source that is running, for the names of operators.
     """
     recorder = _Recorder(feed or {}, keeps_calls=not against)
     if against:
@@ -47,8 +49,7 @@ def record(
             for earlier in against:
                 recorder.adopt(earlier)
             recorder.memory = Memory(against[0].calls, weights or ())
-    if isinstance(network, GraphCell):
-        recorder.running = network.graph.running
+    recorder.running = network.graph.running if isinstance(network, GraphCell) else running
     with contextlib.ExitStack() as stack:
         stack.enter_context(torch.no_grad())
         stack.enter_context(as_torch())

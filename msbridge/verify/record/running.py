@@ -3,7 +3,7 @@
 import copy
 import platform
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -23,13 +23,21 @@ class Runner:
         given: the arguments of both networks.
         seed: of all random numbers.
         weights: (the Cell's, torch's) of the same bits.
+        running: returns the place of the source that is running, for the names of operators.
 
     Attributes:
         seconds: name of a run → how long it took.
     """
 
-    def __init__(self, given: Arguments, seed: int, weights: Sequence[tuple[torch.Tensor, torch.Tensor]]) -> None:
+    def __init__(
+        self,
+        given: Arguments,
+        seed: int,
+        weights: Sequence[tuple[torch.Tensor, torch.Tensor]],
+        running: Callable[[], str] | None = None,
+    ) -> None:
         self.given = given
+        self.running = running
         self.seed = seed
         self.weights = weights
         self.runs: list[Trace] = []
@@ -40,7 +48,7 @@ class Runner:
         torch.manual_seed(self.seed)
         args, kwargs = self.given.of(network)
         began = time.perf_counter()
-        trace = record(network, args, feed, kwargs, self.runs, self.weights)
+        trace = record(network, args, feed, kwargs, self.runs, self.weights, self.running)
         self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - began
         self.runs.append(trace)
         return trace

@@ -9,7 +9,7 @@ from msbridge.converters.names.parameter_table import layers
 from msbridge.verify.record.equality import agree
 from msbridge.verify.report.constructor_snippets import format_padding, is_alone, number, parameters_of, plain
 
-__all__ = ["cell_of", "format_call"]
+__all__ = ["SIGNS", "cell_of", "format_call"]
 
 SIGNS = {"add": "+", "div": "/", "mul": "*", "pow": "**", "sub": "-"}
 NUMBERS = ("other", "exponent")  # the name of an operator's right side

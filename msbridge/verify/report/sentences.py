@@ -363,6 +363,12 @@ def fix_of(finding: Finding) -> str:
     return FIXES[finding.fix.name](**finding.fix.values) if finding.fix is not None else ""
 
 
+def code_of(finding: Finding) -> str:
+    """Return the remedy of a finding as code, such as `nn.GELU(approximate=False)`; "" where it is only in words."""
+    words = fix_of(finding)
+    return words.partition("`")[2].partition("`")[0] if words.startswith("use `") else ""
+
+
 def described(finding: Finding, with_kind: bool = False) -> str:
     """Return a finding in a sentence: its place and its reason."""
     place = finding.layer
