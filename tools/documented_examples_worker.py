@@ -14,7 +14,7 @@ import sys
 import warnings
 from pathlib import Path
 
-LIMIT_S = 20
+LIMIT_S = 60
 IMPORTS = """import mindspore; import mindspore as ms; import numpy as np; from mindspore import *
 import mindspore.nn as nn; import mindspore.ops as ops; import mindspore.numpy as mnp; import mindspore.scipy as scipy
 from mindspore import Tensor, Parameter, ParameterTuple, context; import mindspore.common.dtype as mstype

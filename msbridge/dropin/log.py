@@ -1,7 +1,7 @@
 """MindSpore's logging functions, on Python's `logging`, to stderr.
 
-The level is read from the environment variable GLOG_v at the first message: 0 debug, 1 info, 2 warning (the default), 3
-error, 4 critical.
+The level is that of the environment variable GLOG_v, under `msbridge run` at the first import of it, else at
+the first message: 0 debug, 1 info, 2 warning (the default), 3 error, 4 critical.
 """
 
 import logging
@@ -16,12 +16,11 @@ from datetime import datetime
 from functools import cache, wraps
 from typing import Any, ClassVar
 
-from msbridge.core.runtime import standard_streams
+from msbridge.core.runtime import log_level, standard_streams
 
-VARIABLE = "GLOG_v"
 VLOG_VARIABLE = "VLOG_v"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")  # by number
-LOGGER_LEVEL = "2"  # these five are MindSpore's defaults, as its environment variables spell them
+LOGGER_LEVEL = log_level.DEFAULT  # these five are MindSpore's defaults, as its environment variables spell them
 STD_ON = "1"
 STD_OFF = "0"
 MAX_BYTES = str(50 * 1024 * 1024)
@@ -81,7 +80,7 @@ def get_level() -> str:
 
     Follows: mindspore.log.get_level (2.10).
     """
-    level = os.environ.get(VARIABLE, LOGGER_LEVEL)
+    level = log_level.level()
     if level not in set("01234"):
         raise ValueError(f"GLOG_v must be 0, 1, 2, 3 or 4, got {level!r}.")
     return level
@@ -95,7 +94,7 @@ def get_log_config() -> dict[str, str]:
 
     Follows: mindspore.log.get_log_config (2.10).
     """
-    return {VARIABLE: get_level(), "GLOG_logtostderr": "1"}
+    return {log_level.VARIABLE: get_level(), "GLOG_logtostderr": "1"}
 
 
 def parse_vlog_level(s: str | None) -> tuple[bool, tuple[float, ...]]:

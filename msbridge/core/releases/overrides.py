@@ -47,7 +47,10 @@ Checked = Callable[[Any, Checks], Callable[..., None]]
 _Surface = tuple[dict[str, Any], ModuleType | None]
 ABSENT = object()
 """The form of a `Part` that the release does not have."""
-_SURFACES = ("msbridge", "msbridge.api", "msbridge.ops", "msbridge.ops.operations", "msbridge.train")
+_SURFACES = (
+    *("msbridge", "msbridge.api", "msbridge.ops", "msbridge.ops.operations"),
+    *("msbridge.train", "msbridge.train.callbacks"),
+)
 hidden_names: list[dict[str, Any]] = []
 """What modules show to imports only: the drop-in keeps it apart from their attributes."""
 _shown: dict[int, list[_Surface]] = {}  # what scripts import from, while this many modules are loaded

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from msbridge.core.runtime import standard_streams
+from msbridge.core.runtime import log_level, standard_streams
 from msbridge.dropin.importing.finder import Finder
 from msbridge.dropin.importing.install import install
 from msbridge.dropin.postmortem import tracebacks
@@ -34,6 +34,7 @@ def begin(ledger: str = "", data_report: str = "", device_report: str = "", esti
     if RELEASE not in os.environ:
         _follow_the_script()
     install()
+    log_level.keep()
     numpy.begin()
     pillow.begin()
     python.begin()

@@ -46,6 +46,14 @@ class Factory:
         return Factory(partial(self.p, **settings))
 
 
+def _partial_init(cls_or_self: Any, **kwargs: Any) -> Factory:
+    """Return a factory of a class, or of another factory, with some settings.
+
+    Follows: mindspore.nn.layer.quant._partial_init (1.10).
+    """
+    return Factory(partial(cls_or_self, **kwargs))
+
+
 class UniformQuantObserver(Cell):
     """Base of observers whose steps have one length.
 
@@ -74,10 +82,7 @@ class UniformQuantObserver(Cell):
         self.narrow_range = narrow_range
         self.num_channels = num_channels
 
-    @classmethod
-    def partial_init(cls, **settings: Any) -> Factory:
-        """Return a factory of this class with some of its settings."""
-        return Factory(partial(cls, **settings))
+    partial_init = classmethod(_partial_init)
 
 
 class FakeQuantWithMinMaxObserver(UniformQuantObserver):

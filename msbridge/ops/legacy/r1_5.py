@@ -12,7 +12,7 @@ from msbridge.ops import operations
 from msbridge.ops.legacy import r1_10_products
 from msbridge.ops.legacy.r1_10_indexing import mask_within
 from msbridge.ops.legacy.without_kernel import without_kernel
-from msbridge.ops.primitive.primitive import derive
+from msbridge.ops.primitive.primitive import Primitive, derive
 
 _SPARSE_PARTS = {
     "sparse_tensor_get_dense_shape": derive("SparseTensorGetDenseShape", lambda x: x.shape),
@@ -49,9 +49,15 @@ def set_item(self: Tensor, index: Any, value: Any) -> None:
     _put(self, mask_within(index), value)
 
 
+def _shard(self: Primitive, strategy: Any) -> Primitive:
+    """Keep how the operator is divided."""
+    return self.add_prim_attr("strategy", strategy)
+
+
 _put = Tensor.__setitem__
 OVERRIDES: dict[str, Any] = {
     "Tensor.__setitem__": set_item,
+    "ops.Primitive.shard": _shard,
     "ops.AllSwap": [_ALL_SWAP, Part(operations, "AllSwap", _ALL_SWAP)],
     "ops.grad": grad,
     "ops.grad_all_parameters": GradOperation(get_all=True),

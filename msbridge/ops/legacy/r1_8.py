@@ -7,6 +7,8 @@ import numpy as np
 import torch
 
 from msbridge.core.releases.overrides import Part
+from msbridge.core.runtime.standard_streams import print_now
+from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops import operations
 from msbridge.ops.elementwise.special import bessel
 from msbridge.ops.framework.custom.registration import RegOp
@@ -14,6 +16,7 @@ from msbridge.ops.kernel_calls import families
 from msbridge.ops.legacy import r1_10_registration
 from msbridge.ops.legacy.r2_0_arithmetic import refuse_numbers
 from msbridge.ops.legacy.r2_0_attributes import without_input_names
+from msbridge.ops.primitive.primitive import derive
 
 
 class SGD(operations.SGD):  # type: ignore[misc]
@@ -34,6 +37,12 @@ def _of_positive(
     return bessel._differentiable(data, value, slope)
 
 
+def _print(*input_x: Any) -> None:
+    """Print each value on a line of its own, as `print` does."""
+    for value in input_x:
+        print_now(str(wrap(value._data) if isinstance(value, Tensor) else value))
+
+
 def _get_op_info(self: RegOp) -> dict[str, Any]:
     """Return the description, as in 1.10 without what unknown shapes need."""
     return r1_10_registration.get_op_info(self, *LATER_FIELDS)
@@ -43,6 +52,7 @@ LATER_FIELDS = ("dynamic_rank_support", "unknown_shape_formats")
 _BESSEL = Part(bessel, "_of_positive", _of_positive)
 OVERRIDES: dict[str, Any] = {
     "Tensor.__add__": Part(families, "_operand", refuse_numbers(np.integer, np.bool_, np.float16, np.float32)),
+    "ops.Print": derive("Print", _print),
     "ops.MatMul": without_input_names(operations.MatMul),
     "ops.SGD": SGD,
     "ops.TBERegOp.get_op_info": Part(RegOp, "get_op_info", _get_op_info),

@@ -99,8 +99,9 @@ def _partial(function: Callable[..., Any], *args: Any) -> Callable[..., Any]:
     return partial(function, *args)
 
 
-def _control_depend(src: Any, dst: Any, depend_mode: int = 0) -> None:
-    """Do nothing: operators run in the order in which they are called."""
+def _control_depend(src: Any, dst: Any, depend_mode: int = 0) -> Any:
+    """Return `src`: operators run in the order in which they are called."""
+    return src
 
 
 def _count_up(lower: int, upper: int, loop_func: Callable[[int, Any], Any], init_val: Any, unroll: bool = True) -> Any:
