@@ -330,7 +330,7 @@ def keep_wide(network: Cell, kept: list[Any], dtype: mstype.Type) -> None:
         is_kept = isinstance(cell, tuple(kept))
         if is_kept:
             cell.to_float(mstype.float32)
-            network._cells[name] = _OutputTo16(cell, dtype)
+            network._replace_child(name, _OutputTo16(cell, dtype))
         elif cell is not None and cell is not network:
             keep_wide(cell, kept, dtype)
 

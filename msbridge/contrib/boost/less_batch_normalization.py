@@ -89,4 +89,4 @@ def _convert(net: Cell, path: str) -> None:
         made = CommonHeadLastFN(dense.in_channels, dense.out_channels, has_bias=False)
         made._params["weight"] = dense.weight
         made.multiplier.name = f"{path}{last}.multiplier"
-        net._cells[last] = made.set_train(dense.training)
+        net._replace_child(last, made.set_train(dense.training))

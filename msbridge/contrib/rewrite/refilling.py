@@ -22,5 +22,5 @@ def refill(container: Any, cells: Mapping[str, Cell]) -> Any:
     for name in list(refilled._cells):
         del refilled._cells[name]
     for name, cell in cells.items():
-        refilled._cells[name] = cell
+        refilled._replace_child(name, cell)
     return refilled

@@ -46,7 +46,7 @@ def _convert_layers(net: Cell, path: str) -> None:
             (converted.matrix_a, converted.matrix_g) if hasattr(converted, "matrix_a") else _of_convolution(converted)
         ):
             parameter.name = f"{prefix}.{parameter.name}"
-        net._cells[name] = converted
+        net._replace_child(name, converted)
 
 
 def _of_convolution(cell: Cell) -> tuple:

@@ -243,6 +243,10 @@ class Cell(Flags, Moving):
             value.update_parameters_name(name + ".")
         self._cells[name] = value
 
+    def _replace_child(self, name: str, cell: "Cell") -> None:
+        """Put a Cell in the place of a child; the names of its parameters stay."""
+        self._cells[name] = cell
+
     def _write_parameter(self, name: str, value: Any) -> None:
         if value is None:
             del self._params[name]

@@ -43,12 +43,14 @@ class _Ordered(Cell):
         _check_cell(type(self).__name__, cell)
         name = list(self._cells)[self._normalize_index(index)]
         self._add_cell(name, cell, prefix_of(self._cells))
+        self._list_cells()
 
     def __delitem__(self, index: int | slice) -> None:
         names, prefix = list(self._cells), prefix_of(self._cells)
         for name in names[index] if isinstance(index, slice) else [names[self._normalize_index(index)]]:
             del self._cells[name]
         self._register_by_position(list(self._cells.values()), prefix, list(self._cells))
+        self._list_cells()
 
     def append(self, cell: Cell) -> None:
         """Add a Cell at the end.
@@ -57,6 +59,10 @@ class _Ordered(Cell):
             TypeError: `cell` is not a Cell.
         """
         self._add_cell(str(len(self._cells)), _check_cell(type(self).__name__, cell), prefix_of(self._cells))
+        self._list_cells()
+
+    def _list_cells(self) -> None:
+        """Take note that children were added, removed or replaced by position."""
 
     def set_grad(self, flag: bool = True) -> None:  # type: ignore[override]
         """Declare for each of the Cells that gradients will be asked for; nothing is returned, unlike by other Cells.
@@ -102,6 +108,9 @@ class _Ordered(Cell):
 class SequentialCell(_Ordered):
     """Calls its Cells in sequence, each on the output of the one before.
 
+    The attribute `cell_list` lists the Cells that are called: those given, and what `append`, `seq[i] = cell` and
+    `del seq[i]` make of them. A Cell that becomes a child as an attribute, or by `insert_child_to_cell`, is not called.
+
     Args:
         args: Cells, or one list of Cells, or one OrderedDict of names and Cells.
 
@@ -123,6 +132,8 @@ class SequentialCell(_Ordered):
     Follows: mindspore.nn.SequentialCell (2.10).
     """
 
+    cell_list: list[Cell]
+
     def __init__(self, *args: Any) -> None:
         super().__init__()
         if len(args) == 1 and isinstance(args[0], OrderedDict):
@@ -130,20 +141,27 @@ class SequentialCell(_Ordered):
         for name, cell in _names_and_cells(args):
             self._check_child_name(name)
             self._add_cell(name, cell)
+        self._list_cells()
 
     def construct(self, input_data: Any) -> Any:
         """Call the Cells in order."""
-        for cell in self._cells.values():
+        for cell in self.cell_list:
             input_data = cell(input_data)
         return input_data
 
+    def _list_cells(self) -> None:
+        self.__dict__["cell_list"] = list(self._cells.values())
+
+    def _replace_child(self, name: str, cell: Cell) -> None:
+        super()._replace_child(name, cell)
+        self._list_cells()
+
+    def _advise_cell_list(self, name: str, value: list | tuple) -> None:
+        if name != "cell_list":
+            super()._advise_cell_list(name, value)
+
     def _make_slice(self, items: list[tuple[str, Cell]]) -> "SequentialCell":
         return SequentialCell(OrderedDict(items))
-
-    @property
-    def cell_list(self) -> tuple[Cell, ...]:
-        """The Cells in order."""
-        return tuple(self._cells.values())
 
 
 class CellList(_Ordered):

@@ -34,6 +34,7 @@ def _delete(self: SequentialCell, index: int | slice) -> None:
     names = list(self._cells)
     for name in names[index] if isinstance(index, slice) else [names[self._normalize_index(index)]]:
         del self._cells[name]
+    self._list_cells()
 
 
 def _any_number(value: Any, *others: Any) -> Any:

@@ -42,6 +42,13 @@ def after(cell: nn.Cell, *changes: Callable) -> tuple:
     return kinds(cell.cells()), list(cell.name_cells()), names(cell)
 
 
+def called(cell: nn.SequentialCell, *changes: Callable) -> tuple:
+    """Change a sequence, and tell what it computes, what it holds, and what it lists for its call."""
+    for change in changes:
+        change(cell)
+    return cell(Tensor([-2.0, 3.0])), kinds(cell.cells()), kinds(cell.cell_list)
+
+
 def having(name: str, *values: object) -> tuple:
     """Set one attribute of a Cell to several values in turn, and tell what it is then."""
     cell = Named()
@@ -95,6 +102,18 @@ CASES = [
         after(nn.SequentialCell(nn.CellList([dense()])))
         after(nn.SequentialCell(nn.SequentialCell([dense()])))
         after(nn.SequentialCell(dense(), nn.ReLU()), lambda c: c.__setitem__(-1, dense()))
+        called(nn.SequentialCell([nn.ReLU()]), lambda c: c.insert_child_to_cell("b", nn.Tanh()))
+        called(nn.SequentialCell([nn.ReLU()]), lambda c: c.insert_child_to_cell("0", nn.Tanh()))
+        called(nn.SequentialCell([nn.ReLU()]), lambda c: setattr(c, "b", nn.Tanh()))
+        called(nn.SequentialCell([nn.ReLU()]), lambda c: setattr(c, "b", nn.Tanh()), lambda c: c.append(nn.ELU()))
+        called(nn.SequentialCell(ordered(("a", nn.ReLU()))), lambda c: setattr(c, "a", nn.Tanh()))
+        called(nn.SequentialCell([nn.ReLU()]), lambda c: setattr(c, "cell_list", [nn.Tanh()]))
+        called(nn.SequentialCell([nn.ReLU()]), lambda c: setattr(c, "cell_list", (nn.Tanh(), nn.ELU())))
+        called(nn.SequentialCell([nn.ReLU(), nn.Tanh()]), lambda c: c._cells.__delitem__("0"))
+        called(nn.SequentialCell([nn.ReLU(), nn.Tanh()]), lambda c: c.__delitem__(0))
+        called(nn.SequentialCell([nn.ReLU(), nn.Tanh()]), lambda c: c.__setitem__(0, nn.ELU()))
+        called(nn.SequentialCell(), lambda c: c.insert_child_to_cell("0", nn.Tanh()))
+        called(nn.SequentialCell([nn.ReLU(), nn.Tanh()])[1:], lambda c: c.append(nn.ELU()))
         after(Named(), lambda c: c.insert_child_to_cell("a", dense()), lambda c: c.insert_child_to_cell("a", nn.ReLU()))
         having("x", 1, parameter())
         having("x", None, dense())
