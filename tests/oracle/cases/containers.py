@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable
 
+import numpy as np
 from mindspore import Parameter, Tensor, nn
 
 from tests.oracle.case import Case, each
@@ -46,7 +47,7 @@ def called(cell: nn.SequentialCell, *changes: Callable) -> tuple:
     """Change a sequence, and tell what it computes, what it holds, and what it lists for its call."""
     for change in changes:
         change(cell)
-    return cell(Tensor([-2.0, 3.0])), kinds(cell.cells()), kinds(cell.cell_list)
+    return cell(Tensor(np.array([-2.0, 3.0], np.float32))), kinds(cell.cells()), kinds(cell.cell_list)
 
 
 def having(name: str, *values: object) -> tuple:
