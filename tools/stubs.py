@@ -24,7 +24,7 @@ from msbridge.dropin.importing import module_map
 from msbridge.ops import contents
 from msbridge.ops.framework.engine_queries import methods as engine
 from msbridge.ops.primitive.primitive import Derived
-from msbridge.ops.tensor_api.tensor_methods import PROPERTIES, methods
+from msbridge.ops.tensor_api.tensor_methods import PROPERTIES, SETTERS, methods
 
 ROOM = Path(source.__file__).parents[2]
 TENSOR_HEADER = '''"""Types of core/tensor/tensor.py and of the methods that ops attaches; written by tools/stubs.py."""
@@ -290,6 +290,8 @@ def members(class_: ast.ClassDef) -> Iterator[str]:
                 yield f"    def {name}(self) -> np.ndarray: ..."
     for name in sorted(PROPERTIES):
         yield f"    @property\n    def {name}(self) -> Tensor: ..."
+        if name in SETTERS:
+            yield f"    @{name}.setter\n    def {name}(self, value: Tensor) -> None: ..."
     for name in sorted(engine.ATTRIBUTES):
         yield f"    {name}: Any"
     for name, function in sorted(engine.STATIC.items()):

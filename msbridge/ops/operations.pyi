@@ -578,7 +578,7 @@ class ConjugateTranspose(Derived):
 
 class ControlDepend(Derived):
     def __init__(self, depend_mode: builtins.int = 0) -> None: ...
-    def __call__(self, src: Any, dst: Any) -> None: ...  # type: ignore[override]
+    def __call__(self, src: Any, dst: Any) -> Any: ...  # type: ignore[override]
 
 from msbridge.ops.neural.convolution.primitives import Conv2D as Conv2D
 from msbridge.ops.neural.convolution.primitives import Conv2DBackpropInput as Conv2DBackpropInput

@@ -9,6 +9,7 @@ from typing import Any
 
 from msbridge.core.errors.explain import EXPLAINED, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.core.tensor.twins import update_twins
 from msbridge.ops import contents
 from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.elementwise.comparison import functions as comparison
@@ -68,6 +69,14 @@ def _detach(input: Tensor) -> Tensor:
     return wrap(input._data.detach())
 
 
+def _take_over(input: Tensor, value: Tensor) -> None:
+    """Take the memory, shape and dtype of another Tensor; views of before keep the old memory."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"For Tensor.data, the value must be a Tensor, got {value!r}.")
+    input._data = value._data.detach()
+    update_twins(input)
+
+
 def _transpose(input: Tensor) -> Tensor:
     return wrap(input._data.mT)
 
@@ -78,6 +87,7 @@ PROPERTIES: dict[str, Callable[[Tensor], Any]] = {
     "mH": linalg.adjoint,
     "mT": _transpose,
 }
+SETTERS: dict[str, Callable[[Tensor, Any], None]] = {"data": _take_over}
 
 
 def methods() -> dict[str, Callable[..., Any]]:
@@ -102,7 +112,7 @@ def attach() -> None:
     for name, function in methods().items():
         setattr(Tensor, name, as_method(function))
     for name, function in PROPERTIES.items():
-        setattr(Tensor, name, property(function))
+        setattr(Tensor, name, property(function, SETTERS.get(name)))
     for name, function in engine.STATIC.items():
         setattr(Tensor, name, staticmethod(function))
     for name, attribute in engine.ATTRIBUTES.items():

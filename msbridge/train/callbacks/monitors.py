@@ -169,30 +169,29 @@ class TimeMonitor(Callback):
         self.data_size = data_size
         self.data_time = boolean(data_time, "data_time", "TimeMonitor")
         self._line = _LINE.value
-        self._starts: dict[str, float] = {}
-        self._waited_s = 0.0
-        self._step_end: float | None = None
+        self.epoch_time = time.time()  # when the epoch began, as of MindSpore's attributes, which subclasses read
+        self.data_time_sum = 0.0  # seconds
+        self.data_time_start: float | None = None
 
     def epoch_begin(self, run_context: RunContext) -> None:
         """Note the time."""
-        self._starts[run_context.original_args().get("mode", "train")] = time.perf_counter()
-        self._waited_s = 0.0
-        self._step_end = time.perf_counter()
+        self.epoch_time = self.data_time_start = time.time()
+        self.data_time_sum = 0.0
 
     def on_train_step_begin(self, run_context: RunContext) -> None:
         """Count how long the data took."""
-        if self._step_end is not None:
-            self._waited_s += time.perf_counter() - self._step_end
+        if self.data_time_start is not None:
+            self.data_time_sum += time.time() - self.data_time_start
 
     def on_train_step_end(self, run_context: RunContext) -> None:
         """Note the time."""
-        self._step_end = time.perf_counter()
+        self.data_time_start = time.time()
 
     def epoch_end(self, run_context: RunContext) -> None:
         """Print the times in milliseconds."""
         cb_params = run_context.original_args()
         mode = cb_params.get("mode", "train")
-        epoch_ms = (time.perf_counter() - self._starts.get(mode, time.perf_counter())) * 1000
+        epoch_ms = (time.time() - self.epoch_time) * 1000
         steps = cb_params.get("batch_num") or self.data_size or 1
         line = self._line.format(phase=mode.capitalize(), epoch=epoch_ms, step=epoch_ms / steps)
         if self.data_time:
@@ -204,4 +203,4 @@ class TimeMonitor(Callback):
         if cb_params.get("dataset_sink_mode") and "dataset_helper" in cb_params:
             times = cb_params.dataset_helper.get_send_info(run_context).epoch(cb_params.cur_epoch_num)
             return float(times["fetch_data_time"])
-        return self._waited_s * 1000 / steps
+        return self.data_time_sum * 1000 / steps

@@ -31,6 +31,14 @@ def assigned(target: Tensor, value: Tensor) -> tuple:
     return is_itself, target.dtype, target
 
 
+def given_data(target: Tensor, value: Tensor) -> tuple:
+    """What `target.data = value` makes of a tensor and of a view that was taken before."""
+    view = target.view(-1)
+    target.data = value
+    value[0] = 99
+    return target, target.dtype, view, target.data is value
+
+
 def multiplied_in_list(x: Tensor) -> Tensor:
     parts = ops.zeros(2)
     parts[:] = x * 2
@@ -80,6 +88,9 @@ CASES = [
         [written(ms.int8, 0, n) for n in (300, -200, 1e5, -1, 1.5)]
         [written(ms.int8, i, 300) for i in (slice(0, 2), Tensor([0, 1]), Ellipsis, [0, 2])]
         written(ms.uint8, 0, 300), written(ms.int16, 0, 70000), written(ms.int32, 0, 2**33), written(ms.bool_, 0, 300)
+        given_data(Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
+        given_data(Tensor([1.0, 2.0]), Tensor([3, 4, 5]))
+        given_data(Parameter(Tensor([1.0, 2.0])), Tensor([3.0, 4.0, 5.0]))
         assigned(Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
         assigned(Tensor([1.0]), Tensor([[3, 4]]))
         assigned(Tensor([1.0, 2.0, 3.0])[1:], Tensor([3, 4]))

@@ -1,6 +1,7 @@
 """Callbacks. Judge: MindSpore 2.10 on CPU (lines and orders recorded there), except where a test says otherwise."""
 
 import re
+import time
 
 import numpy as np
 import pytest
@@ -259,6 +260,17 @@ def test_time_monitor_line_by_release(version, pattern, capsys):
     release.set_release(version)
     model().train(1, data(1), callbacks=TimeMonitor())
     assert re.fullmatch(pattern, lines(capsys)[0])
+
+
+def test_time_monitor_measures_from_its_epoch_time(capsys):
+    """Subclasses of scripts set it, and read it."""
+
+    class Monitor(TimeMonitor):
+        def epoch_begin(self, run_context):
+            self.epoch_time = time.time() - 3600
+
+    model().train(1, data(1), callbacks=Monitor())
+    assert re.search(r"epoch time: 3\d{6}\.\d+ ms", capsys.readouterr().out)
 
 
 def test_time_monitor_with_data_time(capsys):
