@@ -16,6 +16,7 @@ from benchmarks import (
     data_images,
     data_parallel,
     data_text,
+    everyday,
     importing,
     inference,
     lenet_epoch,
@@ -25,6 +26,7 @@ from benchmarks import (
     operators,
     optimizers,
     parallel_memory,
+    small_steps,
     training,
     verify,
 )
@@ -35,8 +37,10 @@ def main() -> None:
     """Measure everything; a row that misses its target is printed in red."""
     parts: dict[str, Callable[[], list[Row]]] = {
         "operators": operators.run,
+        "everyday": everyday.run,
         "optimizers": optimizers.run,
         "networks": networks.run,
+        "small-steps": small_steps.run,
         "training": training.run,
         "inference": inference.run,
         "data-parallel": data_parallel.run,

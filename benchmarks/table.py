@@ -1,9 +1,12 @@
 """Rows of the benchmark table, and how two ways of doing one thing are timed side by side."""
 
+import platform
+import re
 import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,15 @@ def paired(
                 function()
             measured.append((clock() - start) / number)
     return statistics.median(times[0]), statistics.median(times[1])
+
+
+def processor() -> str:
+    """Return the model of the processor, which a figure belongs to."""
+    try:
+        found = re.search(r"^model name\s*:\s*(.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    except OSError:
+        found = None
+    return found[1] if found else platform.processor() or platform.machine()
 
 
 def _once(function: Callable[[], object]) -> float:

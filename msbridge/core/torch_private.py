@@ -57,6 +57,7 @@ ENGINE = {
     "len_torch_dispatch_stack": (torch._C, "_len_torch_dispatch_stack"),
     "len_torch_function_stack": (torch._C, "_len_torch_function_stack"),
     "make_wrapper_subclass": (torch.Tensor, "_make_wrapper_subclass"),
+    "set_grad_enabled": (torch._C, "_set_grad_enabled"),
     "storage_use_count": (torch._C, "_storage_Use_Count"),
     "set_vmap_fallback_warning_enabled": (_functorch, "_set_vmap_fallback_warning_enabled"),
 }

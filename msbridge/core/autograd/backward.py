@@ -61,18 +61,24 @@ def gradients_of(
     recorded_sources = [source for source in sources if source.requires_grad]
     if not recorded_pairs or not recorded_sources:
         return [torch.zeros_like(source) for source in sources]
-    gradients = iter(_backward(recorded_pairs, recorded_sources, create_graph, sens is None))
-    result = []
-    for source in sources:
-        gradient = next(gradients) if source.requires_grad else None
-        if gradient is None:
-            gradient = torch.zeros_like(source)
-        elif gradient._is_zerotensor() or gradient.is_conj() or gradient.is_neg():
-            gradient = materialize(gradient)
-        result.append(gradient)
+    gradients = _backward(recorded_pairs, recorded_sources, create_graph, sens is None)
+    if len(recorded_sources) < len(sources):
+        found = iter(gradients)
+        gradients = [next(found) if source.requires_grad else None for source in sources]
+    result = [
+        _allocate(gradient, source)
+        if gradient is None or gradient._is_zerotensor() or gradient.is_conj() or gradient.is_neg()
+        else gradient
+        for gradient, source in zip(gradients, sources, strict=True)
+    ]
     for observer in observers:
         observer(result)
     return result
+
+
+def _allocate(gradient: torch.Tensor | None, source: torch.Tensor) -> torch.Tensor:
+    """Return the gradient of a source in memory of its own; zeros where there is none."""
+    return torch.zeros_like(source) if gradient is None else materialize(gradient)
 
 
 def _of_duals(

@@ -9,6 +9,7 @@ from msbridge.core.context import context
 from msbridge.core.releases.rows import Default
 from msbridge.core.runtime import device_to_host
 from msbridge.core.tensor import indexing
+from msbridge.core.tensor.scalar_tensors import exact_scalar
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import FROM_TORCH, Type, dtype_to_torch
 from msbridge.core.types.strings import Strings
@@ -29,6 +30,7 @@ __all__ = [
 Portable = tuple[bytes, str, tuple[int, ...]]  # the elements, the name of the dtype, the shape
 
 _EXTENDED = {"bfloat16", "float8_e4m3fn", "float8_e5m2"}  # numpy has them from ml_dtypes, which torch does not take
+_NUMPYS = 1  # `isbuiltin` of a dtype that is numpy's own
 _ARRAYS = (np.ndarray, np.generic)  # Dynamo (torch 2.13) does not trace the union of these two
 _NUMBERS = frozenset((bool, int, float))
 _ACCEPTED = "Tensor, ndarray, list, tuple, float, int, bool, complex, numpy scalar, bytes or torch.Tensor"
@@ -55,6 +57,9 @@ def from_value(value: Any, dtype: torch.dtype | None, device: torch.device | Non
     if isinstance(value, _ARRAYS):
         data = _from_numpy(np.asarray(value))
     elif isinstance(value, bool | int | float | complex):
+        exact = exact_scalar(value, dtype or _python_dtype(value, is_cast=False))
+        if exact is not None:
+            return place(exact, device)
         try:
             data = torch.tensor(value, dtype=_python_dtype(value, is_cast=dtype is not None))
         except (OverflowError, ValueError) as error:
@@ -75,6 +80,8 @@ def share(array: np.ndarray) -> torch.Tensor:
     numpy leaves any stride on an axis of length 1, and torch (2.13) infers the memory format of images from the
     strides: a transposed array of one channel would take the channels-last kernels. So the strides are set again.
     """
+    if array.dtype.isbuiltin == _NUMPYS and array.flags.c_contiguous and array.size > 1 and 1 not in array.shape:
+        return torch.from_numpy(array)
     return _torch_of(np.ascontiguousarray(array).reshape(-1)).view(array.shape).detach()  # it is not a view of a Tensor
 
 
@@ -184,8 +191,8 @@ def _from_numpy(array: np.ndarray) -> torch.Tensor:
 
 def _torch_of(array: np.ndarray) -> torch.Tensor:
     """Return a torch tensor that shares the memory of an ndarray, also of a dtype of the package ml_dtypes."""
-    name = array.dtype.name
-    if name not in _EXTENDED:
+    dtype = array.dtype
+    if dtype.isbuiltin == _NUMPYS or (name := dtype.name) not in _EXTENDED:  # the name takes numpy a microsecond
         return torch.from_numpy(array)
     return torch.from_numpy(array.view(f"i{array.itemsize}")).view(getattr(torch, name))
 

@@ -104,6 +104,17 @@ def binary_weak(fn: Function, op: str, input: Tensor | Number, other: Tensor | N
         return _binary_of_any(fn, op, input, other, promote_weak, error)
 
 
+def number_first(fn: Function, op: str, input: Number, other: Tensor, family: Function = binary) -> Tensor:
+    """Apply `fn` to a number and a tensor, as `family` does, which learns by a failure that the first is a number."""
+    if type(input) in _SCALARS:
+        try:
+            right = other._data
+            return wrap(fn(_scalar_tensor(input, right, fn), right))
+        except Exception:
+            return family(fn, op, input, other)  # type: ignore[no-any-return]
+    return family(fn, op, input, other)  # type: ignore[no-any-return]
+
+
 def binary_tensors(fn: Function, op: str, input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Apply an `fn` that takes tensors only; a number becomes a tensor by the rules of promotion."""
     try:

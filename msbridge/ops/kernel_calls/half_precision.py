@@ -41,6 +41,8 @@ def matmul(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
         return matmul(left.float(), right.float()).half()
     if type(left) is torch.Tensor and left.numel() >= _MANY:
         return onednn_products.matmul(left, right)
+    if left.dim() == 3 == right.dim() and left.size(0) == right.size(0):
+        return torch.bmm(left, right)  # what torch.matmul comes to, without its views
     return torch.matmul(left, right)
 
 
@@ -55,7 +57,7 @@ def einsum(equation: str, datas: Sequence[torch.Tensor]) -> torch.Tensor:
     """Return the sum of products of an equation of indices."""
     if len(datas) > 1 and datas[0].dtype is _HALF and all(_is_slow(datas[0], data) for data in datas[1:]):
         return torch.einsum(equation, [data.float() for data in datas]).half()
-    return torch.einsum(equation, datas)
+    return torch.einsum(equation, *datas)
 
 
 def convolving(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:

@@ -2,6 +2,8 @@
 
 import torch
 
+from msbridge.core.tensor.scalar_tensors import exact_scalar
+
 __all__ = ["number_tensor"]
 
 _WIDE = {bool: torch.bool, int: torch.int64, float: torch.float64, complex: torch.complex128}
@@ -9,6 +11,8 @@ _WIDE = {bool: torch.bool, int: torch.int64, float: torch.float64, complex: torc
 
 def number_tensor(value: complex, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """Return a tensor of a number on a device; an integer that the dtype does not hold wraps, a float is infinite."""
+    if device.type == "cpu" and (exact := exact_scalar(value, dtype)) is not None:
+        return exact
     wide = _WIDE.get(type(value))
     if wide is None or device.type == "cpu":
         return torch.tensor(value).to(dtype) if type(value) is int else torch.tensor(value, dtype=dtype, device=device)

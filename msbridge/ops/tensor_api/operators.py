@@ -12,7 +12,7 @@ from msbridge.ops.elementwise.arithmetic import functions as arithmetic
 from msbridge.ops.elementwise.arithmetic.kernels import floor_divide_data, pow_data, sub_data
 from msbridge.ops.elementwise.comparison import functions as comparison
 from msbridge.ops.elementwise.elementwise import functions as elementwise
-from msbridge.ops.kernel_calls.families import Number, binary
+from msbridge.ops.kernel_calls.families import Number, binary, binary_weak, number_first
 from msbridge.ops.linalg.products_and_norms import functions as linalg
 
 
@@ -109,12 +109,12 @@ def subtract(self: Tensor, other: Tensor | Number) -> Tensor:
 
 def reverse_subtract(self: Tensor, other: Number) -> Tensor:
     """Return `other - self`."""
-    return binary(sub_data, "-", other, self)
+    return number_first(sub_data, "-", other, self)
 
 
 def dividing(self: Tensor, other: Number) -> Tensor:
     """Return `other / self`."""
-    return arithmetic.div(other, self)
+    return number_first(torch.true_divide, "div", other, self, binary_weak)
 
 
 def floor_divided(self: Tensor, other: Tensor | Number) -> Tensor:

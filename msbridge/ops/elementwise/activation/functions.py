@@ -60,6 +60,8 @@ def leaky_relu(input: Tensor, alpha: float | Tensor = 0.2) -> Tensor:
 
 
 def _leaky_relu(data: torch.Tensor, alpha: float | Tensor) -> torch.Tensor:
+    if alpha and type(data) is torch.Tensor and data.is_floating_point() and not (data.requires_grad or is_watched()):
+        return F.leaky_relu(data, float(alpha))
     factor = float(alpha) if data.is_floating_point() else bool(alpha) if data.dtype is torch.bool else int(alpha)
     scaled = data * factor  # where both are equal, at 0, each takes half of the gradient
     return torch.minimum(scaled, data) if alpha > 1 else torch.maximum(scaled, data)
@@ -211,6 +213,8 @@ def _hardswish(data: torch.Tensor) -> torch.Tensor:
     if is_watched() or not data.is_floating_point():  # as one operator, which refuses integers
         return F.hardswish(data)
     # torch's own makes NaN of -inf; its gradient is 0 at -3 and 1 at 3, where MindSpore's are -0.5 and 1.5
+    if not data.requires_grad:
+        return F.hardswish(data.clamp(min=-3))
     return data.clamp(min=-3).mul(torch.clamp(data + 3, 0, 6)).div(6)
 
 

@@ -421,7 +421,7 @@ def _divide_leaving(fn: Function, left: torch.Tensor, right: Any, of_zero: torch
     """Return the remainder of a division, 0 without a sign; that by 0 is `of_zero` (None: the lowest number)."""
     try:
         rest = fn(left, right)
-        return rest.add(0.0) if rest.is_floating_point() else rest
+        return rest.add_(0.0) if rest.is_floating_point() else rest
     except (RuntimeError, ZeroDivisionError) as error:
         if left.dtype is torch.bool:
             rest = _divide_leaving(fn, left.to(torch.uint8), torch.as_tensor(right).to(torch.uint8), of_zero)

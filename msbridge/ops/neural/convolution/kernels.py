@@ -10,6 +10,7 @@ from msbridge.core.checks.arguments import per_axis
 from msbridge.core.errors.explain import describe, explain, explaining
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.half_precision import convolving
+from msbridge.ops.kernel_calls.memoization import memoize
 from msbridge.ops.kernel_calls.windows import (
     Pairs,
     Sizes,
@@ -72,6 +73,7 @@ class _Padded:
         return self.fn(pad(data, self.pairs), weight, bias)
 
 
+@memoize
 @explaining
 def convolution(
     rank: int,

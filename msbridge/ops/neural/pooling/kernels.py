@@ -10,6 +10,7 @@ from torch.nn import functional as F
 from msbridge.core.checks.arguments import per_axis
 from msbridge.core.errors.explain import explaining, refuse
 from msbridge.core.tensor.tensor import Tensor, wrap
+from msbridge.ops.kernel_calls.memoization import memoize
 from msbridge.ops.kernel_calls.wider_dtypes import retry_in_wider_dtype
 from msbridge.ops.kernel_calls.windows import (
     Pairs,
@@ -39,6 +40,7 @@ _INDEXED: dict[int, Callable[..., Any]] = {
 }
 
 
+@memoize
 @explaining
 def max_pooling(
     rank: int,
@@ -117,6 +119,7 @@ def _is_native(pairs: Pairs, kernel: tuple[int, ...]) -> bool:
     return all(before == after and 2 * before <= size for (before, after), size in zip(pairs, kernel, strict=True))
 
 
+@memoize
 @explaining
 def average_pooling(
     rank: int,

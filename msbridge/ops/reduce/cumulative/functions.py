@@ -185,6 +185,11 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int | Tens
 def _bincount(data: torch.Tensor, weights: Tensor | None, minlength: int | Tensor) -> torch.Tensor:
     if data.dim() != 1:
         raise ValueError(f"input must be a vector, got shape {tuple(data.shape)}.")
+    if weights is None and data.is_cpu and not (data.is_floating_point() or data.is_complex()):
+        try:
+            return torch.bincount(data, minlength=max(int(minlength), 0)).float()
+        except RuntimeError:  # of a negative number, or of bools
+            pass
     shares = torch.ones(len(data), device=data.device) if weights is None else weights._data.float()
     if len(shares) != len(data):
         raise ValueError(f"there must be a weight for each element, got {len(shares)} and {len(data)}.")

@@ -392,7 +392,9 @@ def _one_hot(
     axis %= rank
     if indices.numel() * depth < _MIN_SCATTERED_ELEMENTS:
         places = torch.arange(depth, device=indices.device, dtype=indices.dtype).view(-1, *[1] * (rank - 1 - axis))
-        return torch.where(indices.unsqueeze(axis) == places, on, off)
+        marks = indices.unsqueeze(axis) == places
+        are_bits = type(on) is type(off) is int and on == 1 and off == 0
+        return marks.long() if are_bits else torch.where(marks, on, off)
     indices = indices.long().unsqueeze(axis)
     marked = indices.clamp(0, depth - 1)
     marks = torch.where(marked == indices, on, off)
