@@ -21,6 +21,7 @@ import torch
 
 from msbridge.core.checks import no_effect_warnings
 from msbridge.core.context import context
+from msbridge.core.jit import inference_requests
 from msbridge.core.random.seeds import without_seed
 from msbridge.core.releases import release
 from msbridge.core.runtime import accelerators
@@ -179,6 +180,7 @@ def preserved_state() -> Iterator[None]:
     followed, wrapped = release.release(), [CELL_CALLS.layers(), GRADIENT_CALLS.layers()]
     with context.preserve_context(), without_seed():
         yield
+        inference_requests.withdraw()
         if release.release() != followed:
             release.set_release(".".join(map(str, followed)))
     assert [CELL_CALLS.layers(), GRADIENT_CALLS.layers()] == wrapped, "the test leaves a wrapper, or took one away"

@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeVar, overload
 import torch
 
 from msbridge.core.context import context
+from msbridge.core.jit import inference_requests
 from msbridge.core.jit.compiler import Compiled, backend_of, level_of_context
 from msbridge.core.jit.copy_on_write import copies
 from msbridge.core.jit.graph_results import apart
@@ -158,6 +159,8 @@ def _wrap_function(function: FunctionType, level: str | None, signature: Any, is
         if backend is None:
             if not read:
                 read.append(as_read(function))
+            if (level or context.jit_level()) == inference_requests.LEVEL:
+                return _run_prepared(function, read[0], args, kwargs)
             return run_graph(read[0], args, kwargs)
         if backend not in compiled:
             compiled[backend] = Compiled(function, backend, is_dynamic=is_dynamic, is_full=is_full)
@@ -166,6 +169,17 @@ def _wrap_function(function: FunctionType, level: str | None, signature: Any, is
     functools.update_wrapper(run, function)
     run.__wrapped_by_jit__ = True  # type: ignore[attr-defined]
     return run
+
+
+def _run_prepared(
+    function: FunctionType, read: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Run a function that asks to prepare the inference of Cells: of its own one, or of those that it calls."""
+    is_construct = function.__name__ == "construct" and args and hasattr(args[0], "set_jit_config")
+    with inference_requests.asking():
+        if is_construct and inference_requests.is_outermost():
+            return inference_requests.call_by_plan(args[0], args[1:], kwargs)
+        return run_graph(read, args, kwargs)
 
 
 @overload

@@ -31,7 +31,7 @@ class CallSettings:
         parameter_hooks: what is computed of parameters for a call.
         compiled: runs in place of `construct`, after `set_jit_config`; or None.
         expected: what `set_inputs` announced, which graph mode compares with the inputs.
-        in_graph: the same in graph mode, after `set_context(jit_level="O2")`.
+        in_graph: the same by the jit_level of the context or of a function of `jit`, by what compiles or prepares it.
         prepared: runs in place of `construct` in inference, after `msbridge.optimize`; or None.
         is_naming: two own parameters have one name: the first call names all by their places.
         repeated_call: after `set_grad()`: notes the calls, of which a gradient function may repeat the last.
@@ -66,7 +66,7 @@ class CallSettings:
         self.compiled: Compiled | None = None
         self.prepared: Callable[..., Any] | None = None
         self.expected: Any = None
-        self.in_graph: Compiled | None = None
+        self.in_graph: dict[str, Callable[..., Any]] = {}
         self.is_naming = False
         self.repeated_call: RepeatedCall | None = None
         self.pre_hooks, self.hooks = Hooks(owner), Hooks(owner)

@@ -15,7 +15,6 @@ from msbridge.core.autograd.pytree import unwrap_tree, wrap_tree
 from msbridge.core.autograd.saved_tensor_hooks import register_saved_tensors_hooks
 from msbridge.core.context.grad_state import RepeatedCall, running, state
 from msbridge.core.context.graph_mode import is_graph_mode
-from msbridge.core.jit.compiler import Compiled
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.runtime import observers
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -28,6 +27,8 @@ from msbridge.ops.precision import ComputingIn
 
 if TYPE_CHECKING:
     from msbridge.nn.cell.cell import Cell
+
+Run = Callable[..., Any] | None  # in place of `construct`
 
 
 class CellCalls:
@@ -222,9 +223,7 @@ class _Progress:
         self.called: set[int] = set()
 
 
-def call(
-    cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Compiled | None = None
-) -> Any:
+def call(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Run = None) -> Any:
     """Run a Cell with all that its settings ask for; `compiled` runs in place of its `construct`."""
     if settings.precision is None or is_cast_at_door(cell, settings, compiled):
         return _call_cell(cell, settings, args, kwargs, compiled)
@@ -232,9 +231,7 @@ def call(
         return _call_cell(cell, settings, args, kwargs, compiled)
 
 
-def _call_cell(
-    cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Compiled | None
-) -> Any:
+def _call_cell(cell: "Cell", settings: CallSettings, args: tuple, kwargs: dict[str, Any], compiled: Run) -> Any:
     if settings.is_naming:
         settings.is_naming = False
         cell._tell_parameters_apart()
@@ -248,7 +245,7 @@ def _call_cell(
         raise
 
 
-def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compiled: Compiled | None) -> Any:
+def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compiled: Run) -> Any:
     if settings.expected is not None and is_graph_mode():
         check_inputs(cell, settings.expected, progress.args, progress.kwargs)
     repeated_call = settings.repeated_call
@@ -288,7 +285,7 @@ def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compil
 def _run_hooks_and_construct(
     cell: "Cell",
     settings: CallSettings,
-    compiled: Compiled | None,
+    compiled: Run,
     run: Callable[..., Any],
     args: tuple,
     kwargs: dict[str, Any],

@@ -12,13 +12,13 @@ from weakref import WeakKeyDictionary
 from msbridge.core.checks.arguments import instance
 from msbridge.core.context import context
 from msbridge.core.html.notebook_table import html_table
-from msbridge.core.jit.compiler import Compiled, backend_of, is_compiling, level_of_context
 from msbridge.core.parameter.parameter import PARAMETER_NAME_DEFAULT, Parameter, ParameterTuple
-from msbridge.core.runtime.call_wrappers import CELL_CALLS, Layer
+from msbridge.core.runtime.call_wrappers import CELL_CALLS
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.nn.cell.call_settings import CallSettings
 from msbridge.nn.cell.calls import call
 from msbridge.nn.cell.compile_checks import check_compilation
+from msbridge.nn.cell.compiled_calls import follow_level
 from msbridge.nn.cell.conversion import Moving
 from msbridge.nn.cell.error_location import add_location
 from msbridge.nn.cell.flags import Flags
@@ -404,29 +404,7 @@ class Cell(Flags, Moving):
         self._announce_again()
 
 
-def _follow_context() -> None:
-    """Let graph mode compile the outermost Cell of every call, where the context's jit_level asks for it."""
-    level = level_of_context() if context.get_context("mode") == context.GRAPH_MODE else ""
-    backend = backend_of(level)
-    if backend is None:
-        CELL_CALLS.unwrap(Layer.COMPILED)
-        return
-
-    def compile_calls(call_eagerly: Callable[..., Any]) -> Callable[..., Any]:
-        def call_compiled(self: Cell, *args: Any, **kwargs: Any) -> Any:
-            if is_compiling():
-                return call_eagerly(self, *args, **kwargs)
-            settings = self._call_settings()
-            if settings.in_graph is None:
-                settings.in_graph = Compiled(self.construct, backend)
-            return call(self, settings, args, kwargs, settings.in_graph)
-
-        return call_compiled
-
-    CELL_CALLS.wrap(Layer.COMPILED, compile_calls)
-
-
-context.on_change(_follow_context)
+context.on_change(follow_level)
 context.on_change(follow_mode)
 
 

@@ -14,7 +14,7 @@ import torch
 from msbridge.core.autograd.pytree import map_tensors
 from msbridge.core.checks.stack_frames import is_ours
 from msbridge.core.context.graph_mode import is_graph
-from msbridge.core.jit.compiler import Compiled, is_compiling
+from msbridge.core.jit.compiler import is_compiling
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.core.tensor.thread_local_data import put_back, put_in_place
@@ -51,7 +51,7 @@ class MixedPrecisionType(IntEnum):
 _DTYPES = (None, torch.float16, torch.float32, torch.bfloat16)
 
 
-def is_cast_at_door(cell: "Cell", settings: CallSettings, compiled: Compiled | None) -> bool:
+def is_cast_at_door(cell: "Cell", settings: CallSettings, compiled: Callable[..., Any] | None) -> bool:
     """Whether `to_float` casts what enters this call of a Cell, instead of what enters each operator within it."""
     is_compiled = compiled is not None or settings.compiled is not None or is_compiling()
     return is_compiled or is_graph() or not cell._has_operators

@@ -44,5 +44,6 @@ def optimize(cell: Network, *inputs: Any, enable: bool = True) -> Network:
 
 def preparations(cell: Cell) -> tuple[Preparation, ...]:
     """Return the preparations of an optimized Cell, one for each kind of inputs it was called with; () for others."""
-    calls = cell._special.prepared if cell._special is not None else None
-    return tuple(calls.preparations.values()) if isinstance(calls, PreparedCalls) else ()
+    settings = cell._special
+    calls = () if settings is None else (settings.prepared, *settings.in_graph.values())
+    return tuple(found for one in calls if isinstance(one, PreparedCalls) for found in one.preparations.values())

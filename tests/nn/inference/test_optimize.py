@@ -1,7 +1,7 @@
 """Prepared inference returns the results of `construct`, is not used where it may not be, and follows what changes."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -276,3 +276,61 @@ def test_copies_are_not_optimized_and_a_level_of_one_cell_asks_for_it() -> None:
     assert preparations(other)[0].is_used
     with pytest.raises(TypeError, match="must be a Cell"):
         ms.optimize(lambda x: x)  # type: ignore[type-var]
+
+
+class Marked(nn.Cell):
+    """A network whose `construct` asks for the level itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.net = Net()
+
+    @ms.jit(jit_level="O1")
+    def construct(self, x: Tensor) -> Tensor:
+        return ops.relu(self.net(x))
+
+
+def test_functions_of_the_level_prepare_the_outermost_cells() -> None:
+    net = Net()
+    right = ops.softmax(net(X))
+    function = ms.jit(lambda x: ops.softmax(net(x)), jit_level="O1")
+    assert is_near(function(X), right)
+    assert is_near(function(X), right)
+    assert [found.is_used for found in preparations(net)] == [True]
+    assert not any(preparations(cell) for _, cell in net.cells_and_names() if cell is not net)
+    net.set_train()
+    loss, gradients = ms.value_and_grad(function, None, net.trainable_params())(X)
+    net.set_train(False)
+    assert loss.shape == right.shape
+    assert all(gradient.asnumpy().any() for gradient in gradients[:2])
+
+
+def test_a_construct_of_the_level_is_prepared_as_a_whole() -> None:
+    marked = Marked()
+    right = ops.relu(marked.net(X))
+    assert is_near(marked(X), right)
+    assert is_near(marked(X), right)
+    assert [found.is_used for found in preparations(marked)] == [True]
+    assert preparations(marked.net) == ()
+
+
+@pytest.fixture
+def level_of_context() -> Iterator[None]:
+    ms.set_context(mode=ms.GRAPH_MODE, jit_level="O1")
+    yield
+    ms.set_context(mode=ms.PYNATIVE_MODE, jit_level="")
+
+
+@pytest.mark.usefixtures("level_of_context")
+def test_the_context_prepares_outermost_cells_in_graph_mode() -> None:
+    net = Net()
+    right = net(X)
+    assert is_near(net(X), right)
+    assert is_near(ms.train.Model(net).predict(X), right)
+    assert [found.is_used for found in preparations(net)] == [True]
+    assert not any(preparations(cell) for _, cell in net.cells_and_names() if cell is not net)
+    net.set_train()(X)
+    ms.set_context(jit_level="O0")
+    other = Net()
+    other(X)
+    assert preparations(other) == ()
