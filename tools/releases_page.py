@@ -146,7 +146,7 @@ def _limits() -> str:
             counts[kind if is_defect else ""] += len(row["cases"])
         lines.append(f"| {version} | {' | '.join(str(counts[kind]) for kind in [*LIMITS, ''])} |\n")
     return (
-        "\n## The limit\n\nRecorded cases that msbridge answers otherwise than the release did "
+        "\n## The limit\n\nRecorded cases that msbridge answers differently from the release "
         "(`tests/oracle/differing.toml`, each with its\nevidence; `python -m tests.oracle.shares` counts the shares). "
         "A release's own defects are not followed: wrong numbers,\nlost rows and errors that its documentation does "
         "not promise. They are why 99 % of all cases is missed for 1.1.1 to 1.7.0.\n\n"

@@ -4,7 +4,8 @@ from functools import wraps
 from typing import Any
 
 from msbridge.core.context import context
-from msbridge.core.legacy import r1_3, r1_10
+from msbridge.core.legacy import r1_3
+from msbridge.core.legacy.r2_0_parallel import refuse_settings
 from msbridge.core.parameter import initializer
 from msbridge.core.parameter.parallel_attributes import attribute
 from msbridge.core.parameter.parameter import Parameter
@@ -50,7 +51,7 @@ def _text(self: Parameter) -> str:
 
 @wraps(context.set_auto_parallel_context)
 def _set_auto_parallel_context(**settings: Any) -> None:
-    r1_10.refuse_settings(_LATER_SETTINGS, settings)
+    refuse_settings(_LATER_SETTINGS, settings)
     r1_3.set_auto_parallel_context(**settings)
 
 

@@ -8,9 +8,11 @@ from typing import Any
 from msbridge.core.autograd import backward
 from msbridge.core.context import context, parallel_settings
 from msbridge.core.context.graph_mode import is_graph
-from msbridge.core.context.settings import AUTO_PARALLEL_KEYS, Key, ParallelMode
+from msbridge.core.context.settings import AUTO_PARALLEL_KEYS, Key
 from msbridge.core.jit import graph_results, graph_runs, settings
 from msbridge.core.jit.mutable import mutable
+from msbridge.core.legacy import r2_0_parallel
+from msbridge.core.legacy.r2_0_parallel import check_optimizer, refuse_settings
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.releases.arguments import override_arguments
 from msbridge.core.releases.overrides import Part
@@ -18,23 +20,8 @@ from msbridge.core.tensor import printing
 from msbridge.core.tensor.tensor import Tensor, wrap
 
 _FUSION: dict[str, Any] = {"mode": "auto", "config": 64}
-SETTINGS = {"comm_fusion": Key((dict,), {"allreduce": _FUSION}), "device_num": Key((int,), 1, 1, 4096)}
-LATER_SETTINGS = {
-    "auto_parallel_new_interface",
-    "auto_pipeline",
-    "dump_device_local_norm",
-    "dump_local_norm",
-    "dump_local_norm_path",
-    "force_fp32_communication",
-    "init_param_in_compile",
-    "pipeline_config",
-    "pipeline_interleave",
-    "pipeline_result_broadcast",
-    "pipeline_scheduler",
-    "pipeline_segments",
-    "strategy_ckpt_config",
-}
-_OPTIMIZER_PARTS = ("gradient_accumulation_shard", "parallel_optimizer_threshold")
+SETTINGS = {"comm_fusion": Key((dict,), {"allreduce": _FUSION}), **r2_0_parallel.SETTINGS}
+LATER_SETTINGS = {*r2_0_parallel.LATER_SETTINGS, "strategy_ckpt_config"}
 
 
 class JitConfig(settings.JitConfig):
@@ -59,16 +46,6 @@ class JitConfig(settings.JitConfig):
         self.jit_config_dict = {"jit_level": jit_level, "task_sink": str(int(task_sink)), **kwargs}
 
 
-def refuse_settings(unknown: set[str], settings: dict[str, Any]) -> None:
-    """Refuse settings of parallel training that a release does not know.
-
-    Raises:
-        ValueError: there is one.
-    """
-    if found := unknown & settings.keys():
-        raise ValueError(f"Set context keyword {min(found)} is not recognized!")
-
-
 @wraps(context.set_auto_parallel_context)
 def set_auto_parallel_context(**settings: Any) -> None:
     """Set what distributed training reads; settings of later releases are unknown.
@@ -77,18 +54,7 @@ def set_auto_parallel_context(**settings: Any) -> None:
         ValueError: an unknown key, or a mode that needs a graph, without one.
     """
     refuse_settings(LATER_SETTINGS, settings)
-    mode = settings.get("parallel_mode")
-    if mode in _GRAPH_MODES and context.get_context("mode") == context.PYNATIVE_MODE:
-        raise ValueError(
-            "PyNative mode takes the parallel modes 'stand_alone', 'data_parallel' and 'auto_parallel', the last with "
-            f"sharding propagation under `shard`, but got {mode!r}."
-        )
-    _today_set(**settings)
-
-
-def _check_optimizer(config: dict[str, Any]) -> None:
-    parallel_settings._check_keys(config, _OPTIMIZER_PARTS)
-    _today_checks["parallel_optimizer_config"](config)
+    r2_0_parallel.set_auto_parallel_context(**settings)
 
 
 def _check_fusion(config: dict[str, Any]) -> None:
@@ -141,14 +107,9 @@ def _may_broadcast(sens: Tensor | float) -> bool:
     return is_graph() or (isinstance(sens, Tensor) and not sens.ndim)
 
 
-_GRAPH_MODES = (ParallelMode.HYBRID_PARALLEL, ParallelMode.SEMI_AUTO_PARALLEL)
-_today_set, _today_link, _today_result = (
-    context.set_auto_parallel_context,
-    parallel_settings.link_settings,
-    graph_results.graph_result,
-)
+_today_link, _today_result = parallel_settings.link_settings, graph_results.graph_result
 _today_checks = parallel_settings._CHECKS
-_CHECKS = {**_today_checks, "comm_fusion": _check_fusion, "parallel_optimizer_config": _check_optimizer}
+_CHECKS = {**_today_checks, "comm_fusion": _check_fusion, "parallel_optimizer_config": check_optimizer}
 OVERRIDES = {
     "JitConfig": JitConfig,
     "Parameter.copy": Part(Parameter, "copy", _copy),

@@ -5,6 +5,7 @@ from typing import Any
 
 from msbridge.core.context import context
 from msbridge.core.legacy import r1_6, r1_10
+from msbridge.core.legacy.r2_0_parallel import refuse_settings
 
 LATER_SETTINGS = r1_10.LATER_SETTINGS | {"comm_fusion", "parallel_optimizer_config", "search_mode"}
 
@@ -15,7 +16,7 @@ def refuse_later(unknown: set[str], settings: dict[str, Any]) -> None:
     Raises:
         ValueError: there is one.
     """
-    r1_10.refuse_settings(unknown, settings)
+    refuse_settings(unknown, settings)
     if settings.get("auto_parallel_search_mode") == "sharding_propagation":
         raise ValueError("Strategy search mode does not support sharding_propagation.")
 
