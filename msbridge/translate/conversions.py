@@ -41,11 +41,9 @@ def _one_minus(node: ast.expr, text: str, numbers: frozenset[str]) -> str | None
 
 
 def _sequence(node: ast.expr, text: str, numbers: frozenset[str]) -> str | None:
-    """A number as a tuple of one."""
-    if isinstance(node, ast.Tuple):
-        return text if text.startswith("(") else f"({text})"
-    if isinstance(node, ast.List):
-        return text
+    """A number as a tuple of one; of several axes MindSpore wants to know more."""
+    if isinstance(node, ast.Tuple | ast.List):
+        return text if len(node.elts) == 1 and not isinstance(node.elts[0], ast.Starred) else None
     return f"({text},)" if is_number(node, numbers) else None
 
 

@@ -57,16 +57,13 @@ SHARED = {
     "register_hook",
     "requires_grad_",
     "share_memory_",
-    "size",
     "sort",
     "split",
-    "std",
     "sum",
     "to",
     "train",
     "type",
     "update",
-    "var",
     "view",
     "where",
 }
@@ -173,7 +170,7 @@ def visit(walker: "Walker", node: ast.Call, function: ast.Attribute) -> Value:
             return done
     if _writes_in_place(walker, name) and receiver.kind in ("", "tensor"):
         return tensor_methods.in_place(walker, node, function)
-    if _is_tensor(walker, receiver, name):
+    if _is_tensor(walker, receiver, name, {word.arg for word in node.keywords}):
         return _of_tensor(walker, node, function, receiver)
     if name in ("cuda", "to") and _moves(walker, node):
         return tensor_methods.METHODS["cpu"](walker, node, function)
@@ -185,8 +182,8 @@ def visit(walker: "Walker", node: ast.Call, function: ast.Attribute) -> Value:
     return UNKNOWN
 
 
-def _is_tensor(walker: "Walker", receiver: Value, name: str) -> bool:
-    if receiver.kind == "tensor":
+def _is_tensor(walker: "Walker", receiver: Value, name: str, words: set[str | None]) -> bool:
+    if receiver.kind == "tensor" or (receiver.kind == "" and words & {"dim", "keepdim"} and _tensor_has(name)):
         return True
     if receiver.kind not in ("", "pair") or name in walker.context.methods or not _tensor_has(name):
         return False

@@ -87,11 +87,24 @@ def _full(walker: "Walker", node: ast.Call, path: str) -> Value:
         return TENSOR
     dtype = f", dtype={text.of(words['dtype'])}" if "dtype" in words else ""
     value, size = text.of(given["fill_value"]), sizes_text(walker, [given["size"]])
+    if not dtype and (kind := _dtype_of_number(given["fill_value"])):
+        dtype = f", dtype={context.use('ms')}.{kind}"
+    if not dtype:
+        replace(walker, node, f"{context.use_helper('full')}({size}, {value})", "the dtype of the value")
+        return TENSOR
     if ast.unparse(given["size"]) in ("()", "[]"):
         replace(walker, node, f"{context.use('ms')}.tensor({value}{dtype})", "a Tensor of no axis")
     else:
         replace(walker, node, f"{context.use('ops')}.full({size}, {value}{dtype})", "torch.full → ops.full")
     return TENSOR
+
+
+def _dtype_of_number(node: ast.expr) -> str:
+    """Return the dtype that torch has for a number; "" where the text does not say which kind it is."""
+    node = node.operand if isinstance(node, ast.UnaryOp) else node
+    if isinstance(node, ast.Constant):
+        return {bool: "bool_", int: "int64", float: "float32"}.get(type(node.value), "")
+    return "float32" if isinstance(node, ast.Call) and ast.unparse(node.func) == "float" else ""
 
 
 def _extreme(walker: "Walker", node: ast.Call, path: str) -> Value:
