@@ -244,7 +244,7 @@ class Cell(Flags, Moving):
         self._cells[name] = value
 
     def _replace_child(self, name: str, cell: "Cell") -> None:
-        """Put a Cell in the place of a child; the names of its parameters stay."""
+        """Replace a child by another Cell; the names of its parameters stay."""
         self._cells[name] = cell
 
     def _write_parameter(self, name: str, value: Any) -> None:
