@@ -38,7 +38,7 @@ FLOORS = (
     {"dropin"},
     {"contrib"},  # named in tables only, and imported at the first use of a name
     {"doctor", "launcher", "networks", "scan"},
-    {"api_lookup", "translate"},
+    {"api_lookup", "strict_mode", "translate"},
     {"cli"},
 )
 # The packages of a room by floor, as above.

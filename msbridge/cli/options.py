@@ -36,7 +36,14 @@ def add_options(parser: argparse.ArgumentParser, *records: type) -> dict[str, An
 
 def add_option(parser: Any, name: str, option: Option, default: Any) -> None:
     """Add one option of a record."""
-    parser.add_argument(flag_of(name, option), dest=name, **_argument(option, default))
+    flag = flag_of(name, option)
+    if not option.bare:
+        parser.add_argument(flag, dest=name, **_argument(option, default))
+        return
+    for value in option.choices:  # each a switch: an argument that may be there or not would take the script for itself
+        flags = [flag] * (value == option.bare) + [f"{flag}={value}"]
+        says = option.help if value == option.bare else f"likewise, for {value}"
+        parser.add_argument(*flags, dest=name, action="store_const", const=value, default=default, help=says)
 
 
 def record_of(record: type[Record], given: argparse.Namespace) -> Record:

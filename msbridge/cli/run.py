@@ -14,7 +14,8 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "run",
         usage="msbridge run [--release R] [--path OLD=NEW]... [--ledger] [--data-report] [--device-report OUT] "
-        "[--full-traceback] [--nproc N [--log-dir DIR]] (SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
+        "[--full-traceback] [--strict[=ascend]] [--nproc N [--log-dir DIR]] "
+        "(SCRIPT | -m MODULE | -c CODE | -) [ARGS...]",
         description="Run a MindSpore script, unmodified, on PyTorch; its child processes run so too. SCRIPT may be a "
         "shell script that starts Python.",
     )

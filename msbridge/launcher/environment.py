@@ -28,7 +28,7 @@ def prepare(environment: MutableMapping[str, str], options: Options) -> None:
     prepend(environment, "PYTHONPATH", [str(HOOK)])
     environment["MSBRIDGE_ENVIRONMENT"] = "{}.{} {}".format(*sys.version_info[:2], os.path.realpath(sys.prefix))
     prepend(environment, "MSBRIDGE_PATHS", options.path)
-    values = {"RELEASE": options.release, "DEVICE_REPORT": options.device_report}
+    values = {"RELEASE": options.release, "DEVICE_REPORT": options.device_report, "STRICT": options.strict}
     flags = {"LEDGER": options.ledger, "DATA_REPORT": options.data_report, "FULL_TRACEBACK": options.full_traceback}
     for name, value in {**values, **{name: "1" for name, is_set in flags.items() if is_set}}.items():
         if value is not None:

@@ -41,6 +41,15 @@ class Options:
     full_traceback: Annotated[
         bool, Option("", "show the frames of msbridge and torch, too, when the script ends with an error")
     ] = False
+    strict: Annotated[
+        str | None,
+        Option(
+            "",
+            "refuse what MindSpore 2.10.0 refuses on a CPU, or what its documentation says an Ascend lacks",
+            choices=("cpu", "ascend"),
+            bare="cpu",
+        ),
+    ] = None
     nproc: Annotated[
         int | None,
         Option(

@@ -286,6 +286,18 @@ def test_this_interpreter_is_the_one_that_runs(launched: Run) -> None:
     assert launched("run", "-c", "import sys; print(sys.executable)", starts=True)[1] == f"{sys.executable}\n"
 
 
+@pytest.mark.parametrize(("words", "outcome"), [(("--strict",), 1), (("--strict=ascend",), 0), ((), 0)])
+def test_strict_mode_refuses_what_mindspore_refuses(
+    words: tuple[str, ...], outcome: int, launched: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "train.py").write_text(
+        "from mindspore import Tensor\nfrom mindspore.ops import sigmoid\nprint(sigmoid(Tensor([0])))"
+    )
+    code, out, err = launched("run", *words, "train.py", starts=True)
+    assert (code, out) == (outcome, "" if outcome else "[0.5]\n")
+    assert ("Only msbridge would compute it" in err) is bool(outcome)
+
+
 def test_the_ledger_is_printed_at_the_end(hooked: Run) -> None:
     code, out, err = hooked("-c", "import mindspore; print('done')", ledger=True)
     assert (code, out) == (0, "done\n")

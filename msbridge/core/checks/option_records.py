@@ -21,6 +21,7 @@ class Option:
         flag: its flag; "" for the name with dashes.
         metavar: what replaces its value; "" for a switch.
         choices: its values, where they are few.
+        bare: the value of the flag by itself, where others are given with a sign: `--strict`, `--strict=ascend`.
         reads: how the command line reads the value: as it stands, a number of bytes, a count of at least one, the bytes
             of a file, an int, a number of processes, a release, OLD=NEW, or the name of a report.
     """
@@ -30,6 +31,7 @@ class Option:
     flag: str = ""
     metavar: str = ""
     choices: tuple[str, ...] = ()
+    bare: str = ""
     reads: Reading = "text"
 
 

@@ -1,9 +1,9 @@
 """Registry of call wrappers: what is put around every call of a Cell or gradient function, for a time.
 
-Compiling, graph mode, profiling and sharding each wrap the calls of all Cells; sharding wraps gradient functions as
-well. There are two methods to wrap, and each has at most one wrapper per layer:
+Compiling, graph mode, profiling, sharding and strict mode each wrap the calls of all Cells; sharding wraps gradient
+functions as well. There are two methods to wrap, and each has at most one wrapper per layer:
 
-    CELL_CALLS          SHARDED( PROFILED( GRAPH( COMPILED( Cell.__call__ ))))
+    CELL_CALLS          STRICT( SHARDED( PROFILED( GRAPH( COMPILED( Cell.__call__ )))))
     GRADIENT_CALLS      SHARDED( Differentiation.compute )
 
 The wrapped method is the class's own attribute, composed when a wrapper comes or goes. So a call asks nothing about
@@ -28,6 +28,7 @@ class Layer(IntEnum):
     GRAPH = 1
     PROFILED = 2
     SHARDED = 3
+    STRICT = 4
 
 
 class WrappedMethod:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msbridge
 from msbridge.core.runtime import log_level, standard_streams
 from msbridge.dropin.importing.finder import Finder
 from msbridge.dropin.importing.install import install
@@ -16,6 +17,7 @@ from msbridge.dropin.release_guess import guess
 from msbridge.dropin.third_party import numpy, pillow, python
 
 RELEASE = "MSBRIDGE_RELEASE"
+STRICT = "MSBRIDGE_STRICT"  # for child processes, too
 
 
 def begin(ledger: str = "", data_report: str = "", device_report: str = "", estimate: str = "") -> Finder:
@@ -38,6 +40,8 @@ def begin(ledger: str = "", data_report: str = "", device_report: str = "", esti
     numpy.begin()
     pillow.begin()
     python.begin()
+    if backend := os.environ.get(STRICT):
+        msbridge.strict(backend)
     if ledger:
         atexit.register(_print_ledger)
     if data_report:

@@ -4,13 +4,15 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from msbridge.dropin.release_guess.nodes import Nodes
 from msbridge.mappings import table
+from msbridge.scan.environment.ascend_limits import PAGES, limits
 from msbridge.scan.findings import Finding, Level, Rule
 from msbridge.scan.project import Module
 
-__all__ = ["ASCEND", "RULES", "check"]
+__all__ = ["ASCEND", "LACKING", "RULES", "check"]
 
 FIX = "keep it, unless an import fails"
 ASCEND = Rule(
@@ -20,7 +22,14 @@ ASCEND = Rule(
     "the finding says what happens to it in msbridge",
     FIX,
 )
-RULES = (ASCEND,)
+LACKING = Rule(
+    "ascend-lacks",
+    Level.ADVICE,
+    "an operator or dtype that an Ascend lacks",
+    f"by {PAGES}; msbridge computes it",
+    "use another operator or dtype, if the script is for an Ascend",
+)
+RULES = (ASCEND, LACKING)
 WORD = re.compile(r"(?:['\"](?:Ascend['\"]|(?:ASCEND|HCCL)_\w|RANK_TABLE_FILE))")  # a text that may be of interest
 
 
@@ -42,6 +51,7 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
         *_find_imports(module),
         *(_find_constants(source.nodes) if WORD.search(source.text) else ()),
     ]
+    yield from _find_limits(module)
     for feature, node in uses:
         line, column = node.lineno, node.col_offset
         if not source.ignores(ASCEND.id, line):
@@ -50,6 +60,23 @@ def check(module: Module, walked: set[object]) -> Iterator[Finding]:
                 what = "an Ascend is asked for"
             rule = replace(ASCEND, what=what, why=f"here, {feature.here}", fix=FIX)
             yield Finding(rule, str(source.path), line, column + 1, source.excerpt(line))
+
+
+def _find_limits(module: Module) -> Iterator[Finding]:
+    """Yield the uses of operators that an Ascend lacks, or whose dtypes it lacks that the file names."""
+    source = module.source
+    uses: list[tuple[str, Any]] = module.uses  # names and attributes, which have a place
+    for path, node in uses:
+        name = path.removeprefix("mindspore.").replace("ops.operations.", "ops.")
+        limit = limits().get(name)
+        line = node.lineno
+        if limit is None or source.ignores(LACKING.id, line):
+            continue
+        dtypes = [] if limit.is_absent else [each for each in limit.lacks if re.search(rf"\b{each}\b", source.text)]
+        if limit.is_absent or dtypes:
+            lacked = "" if limit.is_absent else f" for {', '.join(dtypes)}"
+            rule = replace(LACKING, what=f"an Ascend has no {name}{lacked}")
+            yield Finding(rule, str(source.path), line, node.col_offset + 1, source.excerpt(line))
 
 
 def _rows() -> Mapping[str, Feature]:

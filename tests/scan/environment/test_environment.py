@@ -13,6 +13,20 @@ def found(folder: Path, section: str, text: str) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("from mindspore import ops\ny = ops.cholesky(x)", "an Ascend has no ops.cholesky"),
+        ("from mindspore.ops import operations as P\ny = P.Cholesky()(x)", "an Ascend has no ops.Cholesky"),
+        ("import mindspore as ms\ny = ms.ops.mm(x.astype(ms.float64), w)", "an Ascend has no ops.mm for float64"),
+        ("import mindspore as ms\ny = ms.ops.mm(x, w)", None),
+        ("from mindspore import ops\ny = ops.cholesky(x)  # msbridge: ignore[ascend-lacks]", None),
+    ],
+)
+def test_what_an_ascend_lacks_is_told(tmp_path: Path, text: str, what: str | None) -> None:
+    assert found(tmp_path, "ascend", text) == ([] if what is None else [(2, what)])
+
+
+@pytest.mark.parametrize(
     ("line", "key"),
     [
         ('ms.set_context(device_target="Ascend")', "an Ascend is asked for"),

@@ -1,0 +1,1 @@
+"""Recording which calls the real MindSpore refuses, for strict mode."""
