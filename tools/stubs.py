@@ -18,12 +18,14 @@ from typing import Any, TypeVar
 from msbridge import dataset, numpy
 from msbridge.core.errors.call_info import renamed_functions
 from msbridge.core.runtime.defining_modules import defining_module
+from msbridge.core.runtime.lazy_names import names_in
 from msbridge.core.tensor import tensor as source
 from msbridge.dataset.readers.source import SourceDataset
 from msbridge.dropin.importing import module_map
 from msbridge.ops import contents
 from msbridge.ops.framework.engine_queries import methods as engine
 from msbridge.ops.primitive.primitive import Derived
+from msbridge.ops.public_names import PRIMITIVES
 from msbridge.ops.tensor_api.tensor_methods import PROPERTIES, SETTERS, methods
 
 ROOM = Path(source.__file__).parents[2]
@@ -93,7 +95,7 @@ def generate() -> dict[Path, str]:
     """Return the text of every stub, by its file."""
     return {
         ROOM / "core/tensor/tensor.pyi": tensor_stub(),
-        ROOM / "ops/__init__.pyi": contents_stub("ops/__init__.py", contents.files("functions")),
+        ROOM / "ops/__init__.pyi": contents_stub("ops/__init__.py", contents.files("functions")) + primitives_too(),
         ROOM / "ops/operations.pyi": primitives_stub(),
         ROOM / "numpy/__init__.pyi": contents_stub("numpy/__init__.py", numpy._FACES),
         ROOM / "mint/__init__.pyi": contents_stub("mint/__init__.py", contents.files("mint")),
@@ -201,6 +203,12 @@ def contents_stub(path: str, modules: Iterable[ModuleType]) -> str:
     return "\n".join([*lines, ""])
 
 
+def primitives_too() -> str:
+    """Return the imports of the primitives that `ops` publishes beside its functions."""
+    names = names_in(PRIMITIVES | contents.RARE_PRIMITIVES)
+    return "".join(f"from msbridge.ops.operations import {name} as {name}\n" for name in sorted(names))
+
+
 def dataset_stub() -> str:
     """Return the stub of the datasets: what the package imports at once and later, and the readers' constructors."""
     at_first_use = sorted({*dir(dataset)} - {*vars(dataset)})
@@ -236,8 +244,7 @@ def origin(name: str, value: Any) -> str:
         return f"from {module.__name__} import {own} as {name}"
     found = inspect.signature(value)
     taken, returned = parameters(found.parameters.values()), annotation(found.return_annotation)
-    sentence = (inspect.getdoc(value) or "").partition("\n")[0]
-    return f"def {name}({taken}) -> {returned}: " + (f'"""{sentence}"""' if sentence else "...")
+    return f"def {name}({taken}) -> {returned}:" + body(value)
 
 
 def primitives_stub() -> str:
@@ -270,7 +277,7 @@ def derived(name: str, primitive: type[Derived]) -> str:
         if key not in taken and parameter.kind is not parameter.KEYWORD_ONLY
     ]
     return (
-        f"class {name}(Derived):\n"
+        f"class {name}(Derived):\n{indented(documentation(primitive))}\n"
         f"    def __init__({arguments(own)}) -> None: ...\n"
         f"    def __call__({arguments(inputs)}) -> {annotation(function.return_annotation)}: ...{OVERRIDE}\n"
     )
@@ -288,16 +295,32 @@ def members(class_: ast.ClassDef) -> Iterator[str]:
             name = ast.unparse(node.targets[0])
             if name != "__slots__":
                 yield f"    def {name}(self) -> np.ndarray: ..."
-    for name in sorted(PROPERTIES):
-        yield f"    @property\n    def {name}(self) -> Tensor: ..."
+    for name, function in sorted(PROPERTIES.items()):
+        yield indented(f"@property\ndef {name}(self) -> Tensor:{body(function)}")
         if name in SETTERS:
             yield f"    @{name}.setter\n    def {name}(self, value: Tensor) -> None: ..."
     for name in sorted(engine.ATTRIBUTES):
         yield f"    {name}: Any"
     for name, function in sorted(engine.STATIC.items()):
-        yield f"    @staticmethod\n    def {name}({signature(function, is_static=True)}: ..."
+        yield indented(f"@staticmethod\ndef {name}({signature(function, is_static=True)}:{body(function)}")
     for name, function in sorted(attached.items()):
-        yield f"    def {name}({signature(function)}: ..."
+        yield indented(f"def {name}({signature(function)}:{body(function)}")
+
+
+def body(value: Any) -> str:
+    """Return the docstring as a body, which editors show; they find none in a source for what is made of a row."""
+    text = documentation(value)
+    return f"\n{indented(text)}" if "\n" in text else f" {text or '...'}"
+
+
+def documentation(value: Any) -> str:
+    """Return the docstring as a literal; "" for none."""
+    lines = (inspect.getdoc(value) or "").replace("\\", "\\\\").splitlines()
+    return (
+        "\n".join([f'"""{lines[0]}', *lines[1:], '"""'])
+        if len(lines) > 1
+        else "".join(f'"""{line}"""' for line in lines)
+    )
 
 
 def plain(node: ast.FunctionDef) -> str:
@@ -310,7 +333,7 @@ def plain(node: ast.FunctionDef) -> str:
 
 def indented(text: str) -> str:
     """Return the lines of `text`, one level deeper."""
-    return "\n".join("    " + line for line in text.splitlines())
+    return "\n".join(f"    {line}".rstrip() for line in text.splitlines())
 
 
 def signature(function: Callable[..., object], is_static: bool = False) -> str:

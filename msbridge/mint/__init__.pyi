@@ -8,103 +8,1067 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.mint import distributed as distributed, linalg as linalg, nn as nn, optim as optim, special as special
 from msbridge.ops import contents as contents
 
-def abs(input: Tensor) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
-def acos(input: Tensor) -> Tensor: """Return the inverse cosine."""
-def acosh(input: Tensor) -> Tensor: """Return the inverse hyperbolic cosine."""
+def abs(input: Tensor) -> Tensor:
+    """Return the absolute value; of complex numbers the magnitude, complex too.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.abs (2.10).
+    """
+def acos(input: Tensor) -> Tensor:
+    """Return the inverse cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.acos (2.10).
+    """
+def acosh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.acosh (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import add as add
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: """Return `input + value * tensor1 / tensor2`."""
-def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: """Return `input + value * tensor1 * tensor2`."""
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor:
+    """Return `input + value * tensor1 / tensor2`.
+
+    Args:
+        input: any shape and dtype.
+        tensor1: broadcasts against `input`.
+        tensor2: broadcasts against `input`.
+        value: a factor, a number or Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.addcdiv (2.10).
+    """
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor:
+    """Return `input + value * tensor1 * tensor2`.
+
+    Args:
+        input: any shape and dtype.
+        tensor1: broadcasts against `input`.
+        tensor2: broadcasts against `input`.
+        value: a factor, a number or Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the dtype of `input`; Int64 for bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.addcmul (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import allclose as allclose
-def arccos(input: Tensor) -> Tensor: """Return the inverse cosine."""
-def arccosh(input: Tensor) -> Tensor: """Return the inverse hyperbolic cosine."""
+def arccos(input: Tensor) -> Tensor:
+    """Return the inverse cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.acos (2.10).
+    """
+def arccosh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.acosh (2.10).
+    """
 from msbridge.ops.elementwise.trigonometry.functions import arcsin as arcsin
-def arcsinh(input: Tensor) -> Tensor: """Return the inverse hyperbolic sine."""
-def arctan(input: Tensor) -> Tensor: """Return the inverse tangent."""
-def arctan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the angle of the point (other, input), in [-π, π]."""
-def arctanh(input: Tensor) -> Tensor: """Return the inverse hyperbolic tangent."""
-def asin(input: Tensor) -> Tensor: """Return the inverse sine."""
-def asinh(input: Tensor) -> Tensor: """Return the inverse hyperbolic sine."""
-def atan(input: Tensor) -> Tensor: """Return the inverse tangent."""
-def atan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the angle of the point (other, input), in [-π, π]."""
-def atanh(input: Tensor) -> Tensor: """Return the inverse hyperbolic tangent."""
-def bitwise_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "and" of the bits of integers."""
-def bitwise_not(input: Tensor) -> Tensor: """Turn over every bit of integers; "not" of bools."""
-def bitwise_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "or" of the bits of integers."""
-def bitwise_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "exclusive or" of the bits of integers."""
-def ceil(input: Tensor) -> Tensor: """Round up."""
+def arcsinh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic sine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.asinh (2.10).
+    """
+def arctan(input: Tensor) -> Tensor:
+    """Return the inverse tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.atan (2.10).
+    """
+def arctan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the angle of the point (other, input), in [-π, π].
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.atan2 (2.10).
+    """
+def arctanh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.atanh (2.10).
+    """
+def asin(input: Tensor) -> Tensor:
+    """Return the inverse sine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.asin (2.10).
+    """
+def asinh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic sine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.asinh (2.10).
+    """
+def atan(input: Tensor) -> Tensor:
+    """Return the inverse tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.atan (2.10).
+    """
+def atan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the angle of the point (other, input), in [-π, π].
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.atan2 (2.10).
+    """
+def atanh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.atanh (2.10).
+    """
+def bitwise_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return "and" of the bits of integers.
+
+    Args:
+        input: a Tensor or number of any shape; integers or bools.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_and (2.10).
+    """
+def bitwise_not(input: Tensor) -> Tensor:
+    """Turn over every bit of integers; "not" of bools.
+
+    Args:
+        input: a Tensor of any shape; integers or bools.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.mint.bitwise_not (2.10).
+    """
+def bitwise_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return "or" of the bits of integers.
+
+    Args:
+        input: a Tensor or number of any shape; integers or bools.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_or (2.10).
+    """
+def bitwise_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return "exclusive or" of the bits of integers.
+
+    Args:
+        input: a Tensor or number of any shape; integers or bools.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_xor (2.10).
+    """
+def ceil(input: Tensor) -> Tensor:
+    """Round up.
+
+    Args:
+        input: a Tensor of any shape; integers or floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.ceil (2.10).
+    """
 from msbridge.ops.elementwise.elementwise.functions import clamp as clamp
 from msbridge.ops.elementwise.elementwise.functions import clip as clip
-def cos(input: Tensor) -> Tensor: """Return the cosine."""
-def cosh(input: Tensor) -> Tensor: """Return the hyperbolic cosine."""
-def div(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, *, rounding_mode: builtins.str | None = None) -> Tensor: """Divide element by element; integers yield Float32."""
+def cos(input: Tensor) -> Tensor:
+    """Return the cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.cos (2.10).
+    """
+def cosh(input: Tensor) -> Tensor:
+    """Return the hyperbolic cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.cosh (2.10).
+    """
+def div(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, *, rounding_mode: builtins.str | None = None) -> Tensor:
+    """Divide element by element; integers yield Float32.
+
+    Args:
+        input: the dividend.
+        other: the divisor.
+        rounding_mode: None, "floor" or "trunc".
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; without rounding, Float32 for integers and bools.
+
+    Raises:
+        ValueError: another `rounding_mode`.
+
+    Follows: mindspore.ops.div (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import divide as divide
-def eq(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where `input == other`."""
+def eq(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input == other`.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.equal (2.10).
+    """
 from msbridge.ops.elementwise.mint import equal as equal
-def erf(input: Tensor) -> Tensor: """Return the Gauss error function."""
-def erfc(input: Tensor) -> Tensor: """Return 1 - erf(input)."""
-def erfinv(input: Tensor) -> Tensor: """Return the inverse of `erf`, defined in (-1, 1)."""
-def exp(input: Tensor) -> Tensor: """Return e to the power of each element."""
-def exp2(input: Tensor) -> Tensor: """Return 2 to the power of each element."""
-def expm1(input: Tensor) -> Tensor: """Return exp(input) - 1, exact for small elements."""
-def fix(input: Tensor) -> Tensor: """Round to zero."""
-def float_power(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, exponent: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Raise to a power in Float64 (Complex128 for complex numbers)."""
-def floor(input: Tensor) -> Tensor: """Round down."""
+def erf(input: Tensor) -> Tensor:
+    """Return the Gauss error function.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.erf (2.10).
+    """
+def erfc(input: Tensor) -> Tensor:
+    """Return 1 - erf(input).
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.erfc (2.10).
+    """
+def erfinv(input: Tensor) -> Tensor:
+    """Return the inverse of `erf`, defined in (-1, 1).
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.erfinv (2.10).
+    """
+def exp(input: Tensor) -> Tensor:
+    """Return e to the power of each element.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.exp (2.10).
+    """
+def exp2(input: Tensor) -> Tensor:
+    """Return 2 to the power of each element.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.exp2 (2.10).
+    """
+def expm1(input: Tensor) -> Tensor:
+    """Return exp(input) - 1, exact for small elements.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.expm1 (2.10).
+    """
+def fix(input: Tensor) -> Tensor:
+    """Round to zero.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.trunc (2.10).
+    """
+def float_power(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, exponent: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Raise to a power in Float64 (Complex128 for complex numbers).
+
+    Args:
+        input: a Tensor or number of any shape; any dtype.
+        exponent: a Tensor or number that broadcasts against `input`; not both hold bools.
+
+    Returns:
+        A Tensor of the broadcast shape; Float64, or Complex128 where an input is complex.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or both hold bools.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.float_power (2.10).
+    """
+def floor(input: Tensor) -> Tensor:
+    """Round down.
+
+    Args:
+        input: a Tensor of any shape; integers or floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.floor (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import floor_divide as floor_divide
 from msbridge.ops.elementwise.arithmetic.functions import fmod as fmod
-def frac(input: Tensor) -> Tensor: """Return the fractional part, with the sign of the number."""
-def gcd(input: Tensor, other: Tensor) -> Tensor: """Return the greatest common divisor of integers."""
+def frac(input: Tensor) -> Tensor:
+    """Return the fractional part, with the sign of the number.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Int64 for bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.frac (2.10).
+    """
+def gcd(input: Tensor, other: Tensor) -> Tensor:
+    """Return the greatest common divisor of integers.
+
+    Args:
+        input: a Tensor of any shape; integers.
+        other: a Tensor that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.gcd (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import ge as ge
 from msbridge.ops.elementwise.comparison.functions import greater as greater
 from msbridge.ops.elementwise.comparison.functions import greater_equal as greater_equal
 from msbridge.ops.elementwise.comparison.functions import gt as gt
-def imag(input: Tensor) -> Tensor: """Return the imaginary part; a view of complex numbers, zeros of real ones."""
+def imag(input: Tensor) -> Tensor:
+    """Return the imaginary part; a view of complex numbers, zeros of real ones.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; for complex numbers the float of half the size.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.imag (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import isclose as isclose
-def isfinite(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is neither infinite nor NaN."""
-def isinf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is infinite."""
-def isnan(tensor: Tensor) -> Tensor: """Return a boolean tensor, true where an element is NaN."""
-def isneginf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is -infinity."""
+def isfinite(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is neither infinite nor NaN.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.isfinite (2.10).
+    """
+def isinf(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is infinite.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.isinf (2.10).
+    """
+def isnan(tensor: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is NaN.
+
+    Args:
+        tensor: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `tensor`; Bool.
+
+    Raises:
+        TypeError: `tensor` is not a Tensor.
+
+    Follows: mindspore.ops.isnan (2.10).
+    """
+def isneginf(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is -infinity.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.isneginf (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import le as le
 from msbridge.ops.elementwise.combinations.functions import lerp as lerp
 from msbridge.ops.elementwise.comparison.functions import less as less
 from msbridge.ops.elementwise.comparison.functions import less_equal as less_equal
-def log(input: Tensor) -> Tensor: """Return the natural logarithm."""
-def log10(input: Tensor) -> Tensor: """Return the logarithm to base 10."""
-def log1p(input: Tensor) -> Tensor: """Return log(1 + input), exact for small elements."""
-def log2(input: Tensor) -> Tensor: """Return the logarithm to base 2."""
-def logaddexp(input: Tensor, other: Tensor) -> Tensor: """Return `log(exp(input) + exp(other))` without overflow."""
-def logaddexp2(input: Tensor, other: Tensor) -> Tensor: """Return `log2(2**input + 2**other)` without overflow."""
-def logical_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where both are true (not zero)."""
-def logical_not(input: Tensor) -> Tensor: """Return a boolean tensor, true where `input` is false (zero)."""
-def logical_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where one is true (not zero)."""
-def logical_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where exactly one is true (not zero)."""
+def log(input: Tensor) -> Tensor:
+    """Return the natural logarithm.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.log (2.10).
+    """
+def log10(input: Tensor) -> Tensor:
+    """Return the logarithm to base 10.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.log10 (2.10).
+    """
+def log1p(input: Tensor) -> Tensor:
+    """Return log(1 + input), exact for small elements.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.log1p (2.10).
+    """
+def log2(input: Tensor) -> Tensor:
+    """Return the logarithm to base 2.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.log2 (2.10).
+    """
+def logaddexp(input: Tensor, other: Tensor) -> Tensor:
+    """Return `log(exp(input) + exp(other))` without overflow.
+
+    Args:
+        input: a Tensor of any shape; floats or complex numbers.
+        other: a Tensor that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logaddexp (2.10).
+    """
+def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
+    """Return `log2(2**input + 2**other)` without overflow.
+
+    Args:
+        input: a Tensor of any shape; floats.
+        other: a Tensor that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logaddexp2 (2.10).
+    """
+def logical_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where both are true (not zero).
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logical_and (2.10).
+    """
+def logical_not(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where `input` is false (zero).
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.logical_not (2.10).
+    """
+def logical_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where one is true (not zero).
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logical_or (2.10).
+    """
+def logical_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where exactly one is true (not zero).
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logical_xor (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import lt as lt
-def maximum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the larger of two elements; NaN wins."""
-def minimum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the smaller of two elements; NaN wins."""
-def mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
+def maximum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the larger of two elements; NaN wins.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.maximum (2.10).
+    """
+def minimum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the smaller of two elements; NaN wins.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.minimum (2.10).
+    """
+def mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Multiply element by element; a 0-d tensor does not widen the other's dtype.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> ops.mul(Tensor([1, 2]), 3).asnumpy(), ops.Mul()(Tensor([2]), Tensor([3])).asnumpy()
+        (array([3, 6]), array([6]))
+
+    Follows: mindspore.ops.mul (2.10).
+    """
 from msbridge.ops.elementwise.elementwise.functions import nan_to_num as nan_to_num
 from msbridge.ops.elementwise.comparison.functions import ne as ne
-def neg(input: Tensor) -> Tensor: """Change the sign."""
-def negative(input: Tensor) -> Tensor: """Change the sign."""
+def neg(input: Tensor) -> Tensor:
+    """Change the sign.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Bool.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.neg (2.10).
+    """
+def negative(input: Tensor) -> Tensor:
+    """Change the sign.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Bool.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.neg (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import not_equal as not_equal
-def polar(abs: Tensor, angle: Tensor) -> Tensor: """Make complex numbers of magnitudes and angles."""
+def polar(abs: Tensor, angle: Tensor) -> Tensor:
+    """Make complex numbers of magnitudes and angles.
+
+    Args:
+        abs: any shape; Float32 or Float64.
+        angle: in radians; broadcasts against `abs`, of the same dtype.
+
+    Returns:
+        A Tensor of the broadcast shape; Complex64 or Complex128.
+
+    Follows: mindspore.ops.polar (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import pow as pow
-def real(input: Tensor) -> Tensor: """Return the real part; a view of complex numbers, a copy of real ones."""
-def reciprocal(input: Tensor) -> Tensor: """Return 1 / input."""
+def real(input: Tensor) -> Tensor:
+    """Return the real part; a view of complex numbers, a copy of real ones.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; for complex numbers the float of half the size.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.real (2.10).
+    """
+def reciprocal(input: Tensor) -> Tensor:
+    """Return 1 / input.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.reciprocal (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import remainder as remainder
 from msbridge.ops.elementwise.elementwise.functions import round as round
-def rsqrt(input: Tensor) -> Tensor: """Return 1 / √input."""
-def sigmoid(input: Tensor) -> Tensor: """Return 1 / (1 + exp(-x))."""
-def sign(input: Tensor) -> Tensor: """Return -1, 0 or 1, as the sign is."""
-def sin(input: Tensor) -> Tensor: """Return the sine."""
-def sinc(input: Tensor) -> Tensor: """Return sin(πx) / (πx), and 1 at 0."""
-def sinh(input: Tensor) -> Tensor: """Return the hyperbolic sine."""
-def softmax(input: Tensor, dim: builtins.int, *, dtype: Type | None = None) -> Tensor: """Scale the exponentials of `input` so that they sum to one along `dim`."""
-def sqrt(input: Tensor) -> Tensor: """Return the square root; integers yield Float32."""
-def square(input: Tensor) -> Tensor: """Return the square."""
+def rsqrt(input: Tensor) -> Tensor:
+    """Return 1 / √input.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.rsqrt (2.10).
+    """
+def sigmoid(input: Tensor) -> Tensor:
+    """Return 1 / (1 + exp(-x)).
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sigmoid (2.10).
+    """
+def sign(input: Tensor) -> Tensor:
+    """Return -1, 0 or 1, as the sign is.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sign (2.10).
+    """
+def sin(input: Tensor) -> Tensor:
+    """Return the sine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sin (2.10).
+    """
+def sinc(input: Tensor) -> Tensor:
+    """Return sin(πx) / (πx), and 1 at 0.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sinc (2.10).
+    """
+def sinh(input: Tensor) -> Tensor:
+    """Return the hyperbolic sine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sinh (2.10).
+    """
+def softmax(input: Tensor, dim: builtins.int, *, dtype: Type | None = None) -> Tensor:
+    """Scale the exponentials of `input` so that they sum to one along `dim`.
+
+    Args:
+        input: shape (..., n, ...); a floating dtype.
+        dim: which axis is n.
+        dtype: what to cast `input` to first; None keeps.
+
+    Returns:
+        A Tensor of the shape of `input`; its dtype, or `dtype`.
+
+    Follows: mindspore.ops.softmax (2.10).
+    """
+def sqrt(input: Tensor) -> Tensor:
+    """Return the square root; integers yield Float32.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sqrt (2.10).
+    """
+def square(input: Tensor) -> Tensor:
+    """Return the square.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Int64 for bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.square (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import sub as sub
-def tan(input: Tensor) -> Tensor: """Return the tangent."""
-def tanh(input: Tensor) -> Tensor: """Return the hyperbolic tangent."""
-def trunc(input: Tensor) -> Tensor: """Round to zero."""
+def tan(input: Tensor) -> Tensor:
+    """Return the tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.tan (2.10).
+    """
+def tanh(input: Tensor) -> Tensor:
+    """Return the hyperbolic tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.tanh (2.10).
+    """
+def trunc(input: Tensor) -> Tensor:
+    """Round to zero.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.trunc (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import xlogy as xlogy
 from msbridge.ops.framework.mint import addr_ as addr_
 from msbridge.ops.framework.creation.functions import arange as arange
@@ -118,42 +1082,233 @@ from msbridge.ops.framework.creation.functions import full_like as full_like
 from msbridge.ops.framework.mint import item as item
 from msbridge.ops.framework.mint import linspace as linspace
 from msbridge.ops.framework.mint import meshgrid as meshgrid
-def ones(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor: """Make a tensor of ones, Float32 by default."""
+def ones(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of ones, Float32 by default.
+
+    Args:
+        size: a length, or the lengths of the axes, as ints or a Tensor.
+        dtype: of the result; None for Float32.
+
+    Returns:
+        A Tensor of this shape.
+
+    Follows: mindspore.ops.ones (2.10).
+    """
 from msbridge.ops.framework.creation.functions import ones_like as ones_like
-def tril(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and below a diagonal."""
-def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and above a diagonal."""
-def zeros(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor: """Make a tensor of zeros, Float32 by default."""
-def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor: """Make a tensor of zeros of the shape (and dtype) of `input`."""
+def tril(input: Tensor, diagonal: builtins.int = 0) -> Tensor:
+    """Keep what is on and below a diagonal.
+
+    Args:
+        input: shape (..., rows, columns).
+        diagonal: which diagonal; positive ones are above the main one.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.tril (2.10).
+    """
+def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor:
+    """Keep what is on and above a diagonal.
+
+    Args:
+        input: shape (..., rows, columns).
+        diagonal: which diagonal; positive ones are above the main one.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.triu (2.10).
+    """
+def zeros(size: builtins.int | Sequence[builtins.int] | Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros, Float32 by default.
+
+    Args:
+        size: its shape; an int makes one axis.
+        dtype: its dtype.
+
+    Returns:
+        A Tensor of shape `size` and dtype `dtype`.
+
+    Raises:
+        TypeError: the size holds something else than ints.
+
+    Follows: mindspore.ops.zeros (2.10).
+    """
+def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
+    """Make a tensor of zeros of the shape (and dtype) of `input`.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+        dtype: of the result; None for that of `input`.
+
+    Returns:
+        A Tensor of the shape of `input`, in memory of its own.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.zeros_like (2.10).
+    """
 from msbridge.ops.linalg.products_and_norms.functions import addbmm as addbmm
 from msbridge.ops.linalg.mint import addmm as addmm
 from msbridge.ops.linalg.products_and_norms.functions import addmv as addmv
 from msbridge.ops.linalg.mint import baddbmm as baddbmm
-def bmm(input: Tensor, mat2: Tensor) -> Tensor: """Multiply batches of matrices."""
+def bmm(input: Tensor, mat2: Tensor) -> Tensor:
+    """Multiply batches of matrices.
+
+    Args:
+        input: shape (..., n, m).
+        mat2: shape (..., m, p), of the dtype of `input`.
+
+    Returns:
+        A Tensor of shape (..., n, p) and their dtype.
+
+    Follows: mindspore.ops.bmm (2.10).
+    """
 from msbridge.ops.linalg.mint import cdist as cdist
 from msbridge.ops.linalg.products_and_norms.functions import cross as cross
-def dot(input: Tensor, other: Tensor) -> Tensor: """Sum the products of two vectors."""
+def dot(input: Tensor, other: Tensor) -> Tensor:
+    """Sum the products of two vectors.
+
+    Args:
+        input: shape (n,).
+        other: shape (n,), of the dtype of `input`.
+
+    Returns:
+        A 0-d Tensor of their dtype.
+
+    Follows: mindspore.mint.dot (2.10).
+    """
 from msbridge.ops.linalg.products_and_norms.functions import einsum as einsum
-def inverse(input: Tensor) -> Tensor: """Return the inverse of square matrices."""
+def inverse(input: Tensor) -> Tensor:
+    """Return the inverse of square matrices.
+
+    Args:
+        input: shape (..., n, n); integers count as Float32.
+
+    Returns:
+        A Tensor of the shape of `input`; floats or complex numbers.
+
+    Follows: mindspore.ops.inverse (2.10).
+    """
 from msbridge.ops.linalg.products_and_norms.functions import matmul as matmul
-def mm(input: Tensor, mat2: Tensor) -> Tensor: """Multiply two matrices."""
-def mv(input: Tensor, vec: Tensor) -> Tensor: """Multiply a matrix and a vector."""
+def mm(input: Tensor, mat2: Tensor) -> Tensor:
+    """Multiply two matrices.
+
+    Args:
+        input: shape (n, m).
+        mat2: shape (m, p), of the dtype of `input`.
+
+    Returns:
+        A Tensor of shape (n, p) and their dtype.
+
+    Follows: mindspore.ops.mm (2.10).
+    """
+def mv(input: Tensor, vec: Tensor) -> Tensor:
+    """Multiply a matrix and a vector.
+
+    Args:
+        input: shape (n, m).
+        vec: shape (m,), of the dtype of `input`.
+
+    Returns:
+        A Tensor of shape (n,) and their dtype.
+
+    Follows: mindspore.ops.mv (2.10).
+    """
 from msbridge.ops.linalg.mint import norm as norm
 from msbridge.ops.linalg.mint import outer as outer
-def trace(input: Tensor) -> Tensor: """Add up the diagonal of a matrix."""
+def trace(input: Tensor) -> Tensor:
+    """Add up the diagonal of a matrix.
+
+    Args:
+        input: shape (n, m).
+
+    Returns:
+        A 0-d Tensor of the dtype of `input`.
+
+    Follows: mindspore.ops.trace (2.10).
+    """
 from msbridge.ops.linalg.decomposition.kernels import triangular_solve as triangular_solve
-def vdot(input: Tensor, other: Tensor) -> Tensor: """Sum the products of two vectors, the first conjugated."""
+def vdot(input: Tensor, other: Tensor) -> Tensor:
+    """Sum the products of two vectors, the first conjugated.
+
+    Args:
+        input: shape (n,).
+        other: shape (n,), of the dtype of `input`.
+
+    Returns:
+        A 0-d Tensor of their dtype.
+
+    Follows: mindspore.mint.vdot (2.10).
+    """
 from msbridge.ops.neural.mint import conv2d as conv2d
 from msbridge.ops.random.mint import multinomial as multinomial
-def all(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False) -> Tensor: """Return whether all elements along axes are true (not zero)."""
+def all(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False) -> Tensor:
+    """Return whether all elements along axes are true (not zero).
+
+    Args:
+        input: any shape and dtype.
+        dim: the axis or axes, in [-rank, rank); None and () mean all.
+        keepdim: keep the reduced axes with length 1.
+
+    Returns:
+        A Tensor of the shape of `input` without the reduced axes; Bool.
+
+    Follows: mindspore.ops.all (2.10).
+    """
 from msbridge.ops.reduce.mint import amax as amax
 from msbridge.ops.reduce.mint import amin as amin
-def any(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False) -> Tensor: """Return whether one element along axes is true (not zero)."""
-def argmax(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Tensor: """Return the index of the largest element, Int64; None looks at the flattened tensor."""
+def any(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False) -> Tensor:
+    """Return whether one element along axes is true (not zero).
+
+    Args:
+        input: any shape and dtype.
+        dim: the axis or axes, in [-rank, rank); None and () mean all.
+        keepdim: keep the reduced axes with length 1.
+
+    Returns:
+        A Tensor of the shape of `input` without the reduced axes; Bool.
+
+    Follows: mindspore.ops.any (2.10).
+    """
+def argmax(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Tensor:
+    """Return the index of the largest element, Int64; None looks at the flattened tensor.
+
+    Args:
+        input: any shape; any dtype but Complex.
+        dim: an axis in [-input.ndim, input.ndim); None for the flattened tensor.
+        keepdim: keep the axis, with length 1.
+
+    Returns:
+        An Int64 Tensor of the shape of `input` without the axis `dim`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is complex.
+        ValueError: `dim` is out of range.
+
+    Follows: mindspore.ops.argmax (2.10).
+    """
 from msbridge.ops.reduce.mint import argmin as argmin
 from msbridge.ops.reduce.mint import argsort as argsort
 from msbridge.ops.reduce.cumulative.functions import bincount as bincount
 from msbridge.ops.reduce.mint import count_nonzero as count_nonzero
-def cummax(input: Tensor, dim: builtins.int) -> builtins.tuple[Tensor, Tensor]: """Return the running maxima along an axis and where they are, Int64."""
+def cummax(input: Tensor, dim: builtins.int) -> builtins.tuple[Tensor, Tensor]:
+    """Return the running maxima along an axis and where they are, Int64.
+
+    Args:
+        input: any shape; any dtype but Complex.
+        dim: in [-input.ndim, input.ndim).
+
+    Returns:
+        Two Tensors of the shape of `input`: the values in its dtype, and the indices along `dim` in Int64.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is complex.
+        ValueError: `dim` is out of range.
+
+    Follows: mindspore.ops.cummax (2.10).
+    """
 from msbridge.ops.reduce.mint import cummin as cummin
 from msbridge.ops.reduce.cumulative.functions import cumprod as cumprod
 from msbridge.ops.reduce.mint import cumsum as cumsum
@@ -165,50 +1320,373 @@ from msbridge.ops.reduce.mint import max as max
 from msbridge.ops.reduce.mint import mean as mean
 from msbridge.ops.reduce.mint import median as median
 from msbridge.ops.reduce.mint import min as min
-def nansum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Add up along axes; NaN counts as 0."""
-def prod(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Multiply along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype."""
+def nansum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor:
+    """Add up along axes; NaN counts as 0.
+
+    Args:
+        input: any shape; any dtype but Complex.
+        dim: the axis or axes, in [-rank, rank); None and () mean all.
+        keepdim: keep the reduced axes with length 1.
+        dtype: that of the result; None for that of `input`.
+
+    Returns:
+        A Tensor of the dtype of `input`, without the reduced axes, or `dtype`; Int64 for bools.
+
+    Follows: mindspore.ops.nansum (2.10).
+    """
+def prod(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor:
+    """Multiply along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype.
+
+    Args:
+        input: any shape of numbers.
+        dim: the axis or axes, in [-rank, rank); None and () mean all.
+        keepdim: keep the reduced axes with length 1.
+        dtype: what to cast to first.
+
+    Returns:
+        A Tensor of the dtype of `input`, without the reduced axes; Int64 for integers and bools, or `dtype`.
+
+    Follows: mindspore.ops.prod (2.10).
+    """
 from msbridge.ops.reduce.sorting.functions import searchsorted as searchsorted
 from msbridge.ops.reduce.mint import sort as sort
-def std(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: """Return the standard deviation along axes; `correction` is subtracted from the count of elements."""
-def std_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: """Return standard deviation and mean along axes."""
-def sum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor: """Add up along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype."""
+def std(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor:
+    """Return the standard deviation along axes; `correction` is subtracted from the count of elements.
+
+    Args:
+        input: any shape and dtype.
+        dim: one axis or several, in [-input.ndim, input.ndim); None for all.
+        correction: what is subtracted from the number of elements, before it divides.
+        keepdim: keep the reduced axes, with length 1.
+
+    Returns:
+        A Tensor of floats without the axes: of the dtype of `input`, Float32 for integers and bools, of complex
+        numbers the float of half the size.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+        ValueError: an axis is out of range.
+
+    Follows: mindspore.ops.std (2.10).
+    """
+def std_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]:
+    """Return standard deviation and mean along axes.
+
+    Args:
+        input: any shape; floats or integers.
+        dim: the axis or axes, in [-rank, rank); None and () mean all.
+        correction: subtracted from the count of elements; True is 1.
+        keepdim: keep the reduced axes with length 1.
+
+    Returns:
+        (deviation, mean), each of the dtype of `input` without the reduced axes.
+
+    Follows: mindspore.ops.std_mean (2.10).
+    """
+def sum(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdim: builtins.bool = False, *, dtype: Type | None = None) -> Tensor:
+    """Add up along axes; integers and bools yield Int64, unsigned ones of 16 bits and more keep their dtype.
+
+    Args:
+        input: any numbers.
+        dim: the axis or axes; None and () mean all.
+        keepdim: keep the reduced axes with length 1.
+        dtype: cast to this first.
+
+    Returns:
+        A Tensor of the dtype of `input`, without the reduced axes; Int64 for integers and bools.
+
+    Raises:
+        ValueError: an axis is out of range.
+
+    Follows: mindspore.ops.sum (2.10).
+    """
 from msbridge.ops.reduce.mint import topk as topk
-def unique(input: Tensor, sorted: builtins.bool = True, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Tensor | builtins.tuple[Tensor, ...]: """Return the distinct elements, sorted either way; on request also each element's place among them, and counts."""
+def unique(input: Tensor, sorted: builtins.bool = True, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Tensor | builtins.tuple[Tensor, ...]:
+    """Return the distinct elements, sorted either way; on request also each element's place among them, and counts.
+
+    Args:
+        input: any shape.
+        sorted: without effect.
+        return_inverse: return the place of each element as well.
+        return_counts: return how often each came as well.
+        dim: compare slices along this axis; None compares elements.
+
+    Returns:
+        A Tensor of the same dtype, or a tuple of it, inverse and counts, Int64.
+
+    Follows: mindspore.Tensor.unique (2.10).
+    """
 from msbridge.ops.reduce.sorting.functions import unique_consecutive as unique_consecutive
-def var(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor: """Return the variance along axes; `correction` is subtracted from the count of elements."""
-def var_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]: """Return variance and mean along axes."""
+def var(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> Tensor:
+    """Return the variance along axes; `correction` is subtracted from the count of elements.
+
+    Args:
+        input: any shape and dtype.
+        dim: one axis or several, in [-input.ndim, input.ndim); None for all.
+        correction: what is subtracted from the number of elements, before it divides.
+        keepdim: keep the reduced axes, with length 1.
+
+    Returns:
+        A Tensor of floats without the axes: of the dtype of `input`, Float32 for integers and bools, of complex
+        numbers the float of half the size.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+        ValueError: an axis is out of range.
+
+    Follows: mindspore.ops.var (2.10).
+    """
+def var_mean(input: Tensor, dim: builtins.int | builtins.tuple[builtins.int, ...] | None = None, *, correction: builtins.int | builtins.bool = 1, keepdim: builtins.bool = False) -> builtins.tuple[Tensor, Tensor]:
+    """Return variance and mean along axes.
+
+    Args:
+        input: any shape; floats or integers.
+        dim: the axis or axes, in [-rank, rank); None and () mean all.
+        correction: subtracted from the count of elements; True is 1.
+        keepdim: keep the reduced axes with length 1.
+
+    Returns:
+        (variance, mean), each of the dtype of `input` without the reduced axes.
+
+    Follows: mindspore.ops.var_mean (2.10).
+    """
 from msbridge.ops.shape.reshaping.functions import broadcast_to as broadcast_to
-def cat(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor: """Join tensors along an axis; the other axes are equal."""
+def cat(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor:
+    """Join tensors along an axis; the other axes are equal.
+
+    Args:
+        tensors: a tuple or list; different dtypes are promoted.
+        dim: along which.
+
+    Returns:
+        A Tensor of the promoted dtype; its length along the axis is the sum of theirs.
+
+    Raises:
+        TypeError: an element is not a Tensor.
+        ValueError: the shapes do not fit, or there is no tensor.
+
+    Examples:
+        >>> x = Tensor([[1, 2], [3, 4]])
+        >>> ops.concat((x, x)).shape, ops.Concat(axis=1)((x, x)).shape
+        ((4, 2), (2, 4))
+
+    Follows: mindspore.ops.concat (2.10).
+    """
 from msbridge.ops.shape.mint import chunk as chunk
-def concat(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor: """Join tensors along an axis; the other axes are equal."""
-def dstack(tensors: Sequence[Tensor]) -> Tensor: """Join tensors along the third axis."""
+def concat(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor:
+    """Join tensors along an axis; the other axes are equal.
+
+    Args:
+        tensors: a tuple or list; different dtypes are promoted.
+        dim: along which.
+
+    Returns:
+        A Tensor of the promoted dtype; its length along the axis is the sum of theirs.
+
+    Raises:
+        TypeError: an element is not a Tensor.
+        ValueError: the shapes do not fit, or there is no tensor.
+
+    Examples:
+        >>> x = Tensor([[1, 2], [3, 4]])
+        >>> ops.concat((x, x)).shape, ops.Concat(axis=1)((x, x)).shape
+        ((4, 2), (2, 4))
+
+    Follows: mindspore.ops.concat (2.10).
+    """
+def dstack(tensors: Sequence[Tensor]) -> Tensor:
+    """Join tensors along the third axis.
+
+    Args:
+        tensors: a tuple or list of Tensors, equal but for the third axis, which they may lack.
+
+    Returns:
+        A Tensor of the promoted dtype and at least three axes.
+
+    Follows: mindspore.ops.dstack (2.10).
+    """
 from msbridge.ops.shape.mint import flatten as flatten
-def flip(input: Tensor, dims: builtins.int | Sequence[builtins.int]) -> Tensor: """Reverse the order along axes."""
-def gather(input: Tensor, dim: builtins.int, index: Tensor) -> Tensor: """Take one element for each element of `index`, at its place except along `dim`."""
+def flip(input: Tensor, dims: builtins.int | Sequence[builtins.int]) -> Tensor:
+    """Reverse the order along axes.
+
+    Args:
+        input: any shape and dtype.
+        dims: the axes, each in [-rank, rank).
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.flip (2.10).
+    """
+def gather(input: Tensor, dim: builtins.int, index: Tensor) -> Tensor:
+    """Take one element for each element of `index`, at its place except along `dim`.
+
+    Args:
+        input: any shape and dtype.
+        dim: an axis in [-input.ndim, input.ndim).
+        index: integers, with as many axes as `input`, in the other axes no longer.
+
+    Returns:
+        A Tensor of the shape of `index` and the dtype of `input`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.gather_elements (2.10).
+    """
 from msbridge.ops.shape.joining.functions import hstack as hstack
 from msbridge.ops.shape.mint import index_add as index_add
-def index_select(input: Tensor, dim: builtins.int, index: Tensor) -> Tensor: """Take slices along `dim` by a vector of indices."""
+def index_select(input: Tensor, dim: builtins.int, index: Tensor) -> Tensor:
+    """Take slices along `dim` by a vector of indices.
+
+    Args:
+        input: any shape and dtype.
+        dim: in [-input.ndim, input.ndim).
+        index: a vector of integers, n of them.
+
+    Returns:
+        A Tensor of the dtype of `input`, of length n along the axis.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.index_select (2.10).
+    """
 from msbridge.ops.shape.gather_and_select.functions import masked_select as masked_select
-def narrow(input: Tensor, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: """Return `length` elements along `dim` from `start` on; a view."""
+def narrow(input: Tensor, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor:
+    """Return `length` elements along `dim` from `start` on; a view.
+
+    Args:
+        input: any shape and dtype.
+        dim: in [-input.ndim, input.ndim).
+        start: the first index.
+        length: how many elements.
+
+    Returns:
+        A view of `input`.
+
+    Follows: mindspore.ops.narrow (2.10).
+    """
 from msbridge.ops.shape.gather_and_select.functions import nonzero as nonzero
-def permute(input: Tensor, dims: Sequence[builtins.int]) -> Tensor: """Permute the axes, as `transpose`."""
-def ravel(input: Tensor) -> Tensor: """Return all elements along one axis."""
+def permute(input: Tensor, dims: Sequence[builtins.int]) -> Tensor:
+    """Permute the axes, as `transpose`.
+
+    Args:
+        input: any shape and dtype.
+        dims: every axis once.
+
+    Returns:
+        A view of `input`.
+
+    Raises:
+        ValueError: `dims` is not a permutation of the axes.
+
+    Follows: mindspore.ops.permute (2.10).
+    """
+def ravel(input: Tensor) -> Tensor:
+    """Return all elements along one axis.
+
+    Args:
+        input: any shape and dtype.
+
+    Returns:
+        A Tensor of shape (input.size,) and the dtype of `input`.
+
+    Follows: mindspore.ops.ravel (2.10).
+    """
 from msbridge.ops.shape.mint import repeat_interleave as repeat_interleave
 from msbridge.ops.shape.reshaping.functions import reshape as reshape
 from msbridge.ops.shape.reshaping.functions import roll as roll
 from msbridge.ops.shape.mint import scatter as scatter
 from msbridge.ops.shape.mint import scatter_add as scatter_add
-def select(input: Tensor, dim: builtins.int, index: builtins.int) -> Tensor: """Take one slice along an axis; a view."""
+def select(input: Tensor, dim: builtins.int, index: builtins.int) -> Tensor:
+    """Take one slice along an axis; a view.
+
+    Args:
+        input: at least one axis.
+        dim: which axis, in [-rank, rank).
+        index: which slice, in [-n, n) for an axis of length n.
+
+    Returns:
+        A view without the axis, of the dtype of `input`.
+
+    Follows: mindspore.mint.select (2.10).
+    """
 from msbridge.ops.shape.mint import split as split
 from msbridge.ops.shape.mint import squeeze as squeeze
-def stack(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor: """Put tensors along a new axis."""
+def stack(tensors: Sequence[Tensor], dim: builtins.int = 0) -> Tensor:
+    """Put tensors along a new axis.
+
+    Args:
+        tensors: a tuple or list of Tensors of one shape; different dtypes are promoted.
+        dim: where the new axis goes, in [-rank - 1, rank].
+
+    Returns:
+        A Tensor of the promoted dtype, with an axis more.
+
+    Follows: mindspore.mint.stack (2.10).
+    """
 from msbridge.ops.shape.mint import swapaxes as swapaxes
 from msbridge.ops.shape.mint import t as t
-def take(input: Tensor, index: Tensor) -> Tensor: """Take elements by their place in the flattened tensor."""
+def take(input: Tensor, index: Tensor) -> Tensor:
+    """Take elements by their place in the flattened tensor.
+
+    Args:
+        input: any shape and dtype.
+        index: places in the flattened `input`; any shape, Int64.
+
+    Returns:
+        A Tensor of the shape of `index` and the dtype of `input`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.take (2.10).
+    """
 from msbridge.ops.shape.joining.functions import tile as tile
-def transpose(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: """Exchange two axes; the result is a view in any case."""
-def unbind(input: Tensor, dim: builtins.int = 0) -> builtins.tuple[Tensor, ...]: """Take a tensor apart along an axis, as `unstack`."""
-def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor: """Insert an axis of length 1, as `expand_dims`."""
+def transpose(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor:
+    """Exchange two axes; the result is a view in any case.
+
+    Args:
+        input: any shape and dtype.
+        dim0: in [-input.ndim, input.ndim).
+        dim1: in [-input.ndim, input.ndim).
+
+    Returns:
+        A view of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.mint.swapaxes (2.10).
+    """
+def unbind(input: Tensor, dim: builtins.int = 0) -> builtins.tuple[Tensor, ...]:
+    """Take a tensor apart along an axis, as `unstack`.
+
+    Args:
+        input: one axis or more; any dtype.
+        dim: in [-input.ndim, input.ndim).
+
+    Returns:
+        A tuple of Tensors without this axis, as many as it is long.
+
+    Follows: mindspore.ops.unbind (2.10).
+    """
+def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor:
+    """Insert an axis of length 1, as `expand_dims`.
+
+    Args:
+        input: any shape and dtype.
+        dim: the place of the new axis.
+
+    Returns:
+        A view of `input`.
+
+    Raises:
+        ValueError: `dim` is out of range.
+
+    Follows: mindspore.ops.unsqueeze (2.10).
+    """
 from msbridge.ops.shape.mint import where as where
 from msbridge.ops.random.distributions.mint import bernoulli as bernoulli
 from msbridge.ops.random.distributions.mint import normal as normal

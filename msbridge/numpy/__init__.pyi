@@ -13,31 +13,319 @@ from msbridge.numpy._shared_docs import FAMILIES as FAMILIES
 from msbridge.numpy.dtypes import *
 from msbridge.ops import contents as contents
 
-def add(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Add element by element: `x1 + x2`."""
+def add(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Add element by element: `x1 + x2`.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.add (2.10).
+    """
 from msbridge.numpy.arithmetic import arctan2 as arctan2
-def bitwise_and(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return "and" of the bits of integers."""
-def bitwise_or(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return "or" of the bits of integers."""
-def bitwise_xor(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return "exclusive or" of the bits of integers."""
+def bitwise_and(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return "and" of the bits of integers.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; integers or bools.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.bitwise_and (2.10).
+    """
+def bitwise_or(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return "or" of the bits of integers.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; integers or bools.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.bitwise_or (2.10).
+    """
+def bitwise_xor(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return "exclusive or" of the bits of integers.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; integers or bools.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.bitwise_xor (2.10).
+    """
 from msbridge.numpy.arithmetic import copysign as copysign
-def divide(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Divide in Float32, the real parts of complex numbers, too, unless one of the two is Float32 or Float16."""
+def divide(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Divide in Float32, the real parts of complex numbers, too, unless one of the two is Float32 or Float16.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Float32, unless an input is Float16 or Float32: the promoted dtype then.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.divide (2.10).
+    """
 from msbridge.numpy.arithmetic import divmod as divmod
 from msbridge.numpy.arithmetic import float_power as float_power
-def floor_divide(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Divide and round down; an integer by zero yields a meaningless number, not an error."""
-def fmod(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the remainder of the division that rounds to zero; 0 where an integer is divided by 0."""
-def gcd(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return greatest common divisors; those of floats and bools by Euclid's algorithm."""
+def floor_divide(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Divide and round down; an integer by zero yields a meaningless number, not an error.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.floor_divide (2.10).
+    """
+def fmod(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the remainder of the division that rounds to zero; 0 where an integer is divided by 0.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.fmod (2.10).
+    """
+def gcd(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return greatest common divisors; those of floats and bools by Euclid's algorithm.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.gcd (2.10).
+    """
 from msbridge.numpy.arithmetic import heaviside as heaviside
-def hypot(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the length of the hypotenuse, in floats."""
-def lcm(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return least common multiples; those of floats and bools in Float32."""
-def logaddexp(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return `log(exp(x1) + exp(x2))` without overflow."""
-def logaddexp2(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return `log2(2**x1 + 2**x2)` without overflow."""
+def hypot(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the length of the hypotenuse, in floats.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for all but floats.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.hypot (2.10).
+    """
+def lcm(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return least common multiples; those of floats and bools in Float32.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.lcm (2.10).
+    """
+def logaddexp(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return `log(exp(x1) + exp(x2))` without overflow.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; floats or complex numbers.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.logaddexp (2.10).
+    """
+def logaddexp2(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return `log2(2**x1 + 2**x2)` without overflow.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; floats.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.logaddexp2 (2.10).
+    """
 from msbridge.numpy.arithmetic import maximum as maximum
 from msbridge.numpy.arithmetic import minimum as minimum
-def mod(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the remainder of the division that rounds down; 0 where an integer is divided by 0."""
-def multiply(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
-def power(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Raise to a power element by element; an integer to a negative power is 0 (±1 for ±1)."""
-def remainder(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the remainder of the division that rounds down; 0 where an integer is divided by 0."""
-def subtract(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Subtract element by element: `x1 - x2`; bool - bool is "exclusive or"."""
-def true_divide(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Divide in Float32, the real parts of complex numbers, too, unless one of the two is Float32 or Float16."""
+def mod(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the remainder of the division that rounds down; 0 where an integer is divided by 0.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.mod (2.10).
+    """
+def multiply(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Multiply element by element; a 0-d tensor does not widen the other's dtype.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.multiply (2.10).
+    """
+def power(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Raise to a power element by element; an integer to a negative power is 0 (±1 for ±1).
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; any dtype but Bool.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.power (2.10).
+    """
+def remainder(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the remainder of the division that rounds down; 0 where an integer is divided by 0.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.remainder (2.10).
+    """
+def subtract(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Subtract element by element: `x1 - x2`; bool - bool is "exclusive or".
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.subtract (2.10).
+    """
+def true_divide(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Divide in Float32, the real parts of complex numbers, too, unless one of the two is Float32 or Float16.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Float32, unless an input is Float16 or Float32: the promoted dtype then.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.true_divide (2.10).
+    """
 from msbridge.numpy.arrangement import flip as flip
 from msbridge.numpy.arrangement import fliplr as fliplr
 from msbridge.numpy.arrangement import flipud as flipud
@@ -99,68 +387,756 @@ from msbridge.numpy.joining import vsplit as vsplit
 from msbridge.numpy.joining import vstack as vstack
 from msbridge.numpy.logic import array_equal as array_equal
 from msbridge.numpy.logic import array_equiv as array_equiv
-def equal(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `x1 == x2`."""
-def greater(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `x1 > x2`."""
-def greater_equal(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `x1 >= x2`."""
+def equal(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where `x1 == x2`.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.equal (2.10).
+    """
+def greater(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where `x1 > x2`.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.greater (2.10).
+    """
+def greater_equal(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where `x1 >= x2`.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.greater_equal (2.10).
+    """
 from msbridge.numpy.logic import in1d as in1d
 from msbridge.numpy.logic import isclose as isclose
-def isfinite(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where an element is neither infinite nor NaN."""
+def isfinite(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where an element is neither infinite nor NaN.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape of `x`; Bool.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.isfinite (2.10).
+    """
 from msbridge.numpy.logic import isin as isin
-def isinf(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where an element is infinite."""
-def isnan(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where an element is NaN."""
-def isneginf(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...]) -> Tensor: """Return a boolean tensor, true where `x` is minus infinity."""
-def isposinf(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...]) -> Tensor: """Return a boolean tensor, true where `x` is plus infinity."""
+def isinf(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where an element is infinite.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape of `x`; Bool.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.isinf (2.10).
+    """
+def isnan(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where an element is NaN.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape of `x`; Bool.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.isnan (2.10).
+    """
+def isneginf(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...]) -> Tensor:
+    """Return a boolean tensor, true where `x` is minus infinity.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape of `x`; Bool.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.isneginf (2.10).
+    """
+def isposinf(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...]) -> Tensor:
+    """Return a boolean tensor, true where `x` is plus infinity.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape of `x`; Bool.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.isposinf (2.10).
+    """
 from msbridge.numpy.logic import isscalar as isscalar
-def less(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `x1 < x2`."""
-def less_equal(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `x1 <= x2`."""
-def logical_and(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where both are true (not zero)."""
-def logical_not(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `a` is false (zero)."""
-def logical_or(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where one is true (not zero)."""
-def logical_xor(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where exactly one is true (not zero)."""
-def not_equal(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where `x1 != x2`."""
-def signbit(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return a boolean tensor, true where an element is below 0; -0.0 is not."""
+def less(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where `x1 < x2`.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.less (2.10).
+    """
+def less_equal(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where `x1 <= x2`.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.less_equal (2.10).
+    """
+def logical_and(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where both are true (not zero).
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.logical_and (2.10).
+    """
+def logical_not(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where `a` is false (zero).
+
+    Args:
+        a: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape of `a`; Bool.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.logical_not (2.10).
+    """
+def logical_or(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where one is true (not zero).
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.logical_or (2.10).
+    """
+def logical_xor(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where exactly one is true (not zero).
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.logical_xor (2.10).
+    """
+def not_equal(x1: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], x2: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where `x1 != x2`.
+
+    Args:
+        x1: a Tensor, number, list or tuple of any shape and dtype.
+        x2: a Tensor, number, list or tuple that broadcasts against `x1`.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: an argument is none of these.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.numpy.not_equal (2.10).
+    """
+def signbit(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return a boolean tensor, true where an element is below 0; -0.0 is not.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape of `x`; Bool.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.signbit (2.10).
+    """
 from msbridge.numpy.logic import sometrue as sometrue
-def abs(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
-def absolute(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
-def arccos(input: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the angle in [0, π] with this cosine."""
-def arccosh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the inverse hyperbolic cosine."""
-def arcsin(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the inverse sine."""
-def arcsinh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the inverse hyperbolic sine."""
-def arctan(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the inverse tangent."""
-def arctanh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the inverse hyperbolic tangent."""
+def abs(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the absolute value; of complex numbers the magnitude, complex too.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.abs (2.10).
+    """
+def absolute(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the absolute value; of complex numbers the magnitude, complex too.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.absolute (2.10).
+    """
+def arccos(input: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the angle in [0, π] with this cosine.
+
+    Args:
+        input: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.arccos (2.10).
+    """
+def arccosh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the inverse hyperbolic cosine.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.arccosh (2.10).
+    """
+def arcsin(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the inverse sine.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.arcsin (2.10).
+    """
+def arcsinh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the inverse hyperbolic sine.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.arcsinh (2.10).
+    """
+def arctan(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the inverse tangent.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.arctan (2.10).
+    """
+def arctanh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the inverse hyperbolic tangent.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.arctanh (2.10).
+    """
 from msbridge.numpy.math import around as around
-def bitwise_not(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Turn over every bit of integers; "not" of bools."""
+def bitwise_not(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Turn over every bit of integers; "not" of bools.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape; integers or bools.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.bitwise_not (2.10).
+    """
 from msbridge.numpy.math import cbrt as cbrt
 from msbridge.numpy.math import ceil as ceil
 from msbridge.numpy.math import clip as clip
-def cos(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the cosine."""
-def cosh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the hyperbolic cosine."""
-def deg2rad(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Turn degrees into radians."""
-def exp(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return e to the power of each element."""
+def cos(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the cosine.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.cos (2.10).
+    """
+def cosh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the hyperbolic cosine.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.cosh (2.10).
+    """
+def deg2rad(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Turn degrees into radians.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.deg2rad (2.10).
+    """
+def exp(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return e to the power of each element.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.exp (2.10).
+    """
 from msbridge.numpy.math import exp2 as exp2
-def expm1(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return exp(input) - 1, exact for small elements."""
-def fabs(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
+def expm1(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return exp(input) - 1, exact for small elements.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.expm1 (2.10).
+    """
+def fabs(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the absolute value; of complex numbers the magnitude, complex too.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.fabs (2.10).
+    """
 from msbridge.numpy.math import fix as fix
-def floor(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Round down."""
-def invert(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Turn over every bit of integers; "not" of bools."""
-def log(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the natural logarithm."""
-def log10(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the logarithm to base 10."""
-def log1p(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return log(1 + input), exact for small elements."""
-def log2(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the logarithm to base 2."""
-def negative(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Change the sign."""
-def positive(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the same values."""
-def rad2deg(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Turn radians into degrees."""
-def radians(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Turn degrees into radians."""
+def floor(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Round down.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape; integers or floats.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.floor (2.10).
+    """
+def invert(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Turn over every bit of integers; "not" of bools.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape; integers or bools.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.invert (2.10).
+    """
+def log(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the natural logarithm.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.log (2.10).
+    """
+def log10(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the logarithm to base 10.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.log10 (2.10).
+    """
+def log1p(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return log(1 + input), exact for small elements.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.log1p (2.10).
+    """
+def log2(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the logarithm to base 2.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.log2 (2.10).
+    """
+def negative(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Change the sign.
+
+    Args:
+        a: a Tensor, number, list or tuple of any shape; any dtype but Bool.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `a`.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.negative (2.10).
+    """
+def positive(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the same values.
+
+    Args:
+        a: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `a`.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.positive (2.10).
+    """
+def rad2deg(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Turn radians into degrees.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.rad2deg (2.10).
+    """
+def radians(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Turn degrees into radians.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape; any dtype but Complex.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.radians (2.10).
+    """
 from msbridge.numpy.math import reciprocal as reciprocal
-def rint(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Round to `decimals` places, halves to the even neighbour."""
+def rint(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Round to `decimals` places, halves to the even neighbour.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape; integers or floats.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: an argument is none of these, or is of another dtype.
+
+    Follows: mindspore.numpy.rint (2.10).
+    """
 from msbridge.numpy.math import round as round
 from msbridge.numpy.math import sign as sign
-def sin(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the sine."""
-def sinh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the hyperbolic sine."""
-def sqrt(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the square root; integers yield Float32."""
-def square(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the square."""
-def tan(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the tangent."""
-def tanh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor: """Return the hyperbolic tangent."""
+def sin(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the sine.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.sin (2.10).
+    """
+def sinh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the hyperbolic sine.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.sinh (2.10).
+    """
+def sqrt(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the square root; integers yield Float32.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.sqrt (2.10).
+    """
+def square(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the square.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Int64 for bools.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.square (2.10).
+    """
+def tan(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the tangent.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.tan (2.10).
+    """
+def tanh(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
+    """Return the hyperbolic tangent.
+
+    Args:
+        x: a Tensor, number, list or tuple of any shape and dtype.
+        dtype: that of the result; None for the one below.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float16 for bools and 8-bit integers, Float32 for other integers.
+
+    Raises:
+        TypeError: an argument is none of these.
+
+    Follows: mindspore.numpy.tanh (2.10).
+    """
 from msbridge.numpy.math import trunc as trunc
 from msbridge.numpy.nan_reduction import nancumsum as nancumsum
 from msbridge.numpy.nan_reduction import nanmax as nanmax

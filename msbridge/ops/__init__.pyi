@@ -16,60 +16,531 @@ from msbridge.ops.tensor_api import tensor_methods as tensor_methods
 
 from msbridge.ops.elementwise.activation.functions import celu as celu
 from msbridge.ops.elementwise.activation.functions import elu as elu
-def fast_gelu(x: Tensor) -> Tensor: """Return x·sigmoid(1.702·x)."""
+def fast_gelu(x: Tensor) -> Tensor:
+    """Return x·sigmoid(1.702·x).
+
+    Args:
+        x: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+
+    Follows: mindspore.ops.fast_gelu (2.10).
+    """
 from msbridge.ops.elementwise.activation.functions import gelu as gelu
-def glu(x: Tensor, axis: builtins.int = -1) -> Tensor: """Split in two halves a, b along `axis` and return a·sigmoid(b)."""
+def glu(x: Tensor, axis: builtins.int = -1) -> Tensor:
+    """Split in two halves a, b along `axis` and return a·sigmoid(b).
+
+    Args:
+        x: shape (..., n, ...), n even; floats.
+        axis: which axis is n, in [-rank, rank).
+
+    Returns:
+        A Tensor of the dtype of `x`, with n / 2 elements along `axis`.
+
+    Follows: mindspore.ops.glu (2.10).
+    """
 from msbridge.ops.elementwise.activation.functions import gumbel_softmax as gumbel_softmax
 from msbridge.ops.elementwise.activation.functions import hardshrink as hardshrink
-def hardsigmoid(input: Tensor) -> Tensor: """Return min(max(0, (x + 3) / 6), 1)."""
-def hardswish(input: Tensor) -> Tensor: """Return x·min(max(0, x + 3), 6) / 6."""
+def hardsigmoid(input: Tensor) -> Tensor:
+    """Return min(max(0, (x + 3) / 6), 1).
+
+    Args:
+        input: a Tensor of any shape; integers or floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.hardsigmoid (2.10).
+    """
+def hardswish(input: Tensor) -> Tensor:
+    """Return x·min(max(0, x + 3), 6) / 6.
+
+    Args:
+        input: a Tensor of any shape; integers or floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.hardswish (2.10).
+    """
 from msbridge.ops.elementwise.activation.functions import hardtanh as hardtanh
 from msbridge.ops.elementwise.activation.functions import leaky_relu as leaky_relu
 from msbridge.ops.elementwise.activation.functions import log_softmax as log_softmax
-def logsigmoid(x: Tensor) -> Tensor: """Return log(sigmoid(x))."""
-def mish(x: Tensor) -> Tensor: """Return x·tanh(softplus(x))."""
+def logsigmoid(x: Tensor) -> Tensor:
+    """Return log(sigmoid(x)).
+
+    Args:
+        x: a Tensor of any shape; floats or complex numbers.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.logsigmoid (2.10).
+    """
+def mish(x: Tensor) -> Tensor:
+    """Return x·tanh(softplus(x)).
+
+    Args:
+        x: a Tensor of any shape; floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.mish (2.10).
+    """
 from msbridge.ops.elementwise.activation.functions import prelu as prelu
 from msbridge.ops.elementwise.activation.functions import relu as relu
-def relu6(x: Tensor) -> Tensor: """Return min(max(0, x), 6)."""
+def relu6(x: Tensor) -> Tensor:
+    """Return min(max(0, x), 6).
+
+    Args:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Int64 for bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.relu6 (2.10).
+    """
 from msbridge.ops.elementwise.activation.functions import rrelu as rrelu
-def selu(input_x: Tensor) -> Tensor: """Return elu(x, 1.67326) times 1.0507."""
-def sigmoid(input: Tensor) -> Tensor: """Return 1 / (1 + exp(-x))."""
-def silu(input: Tensor) -> Tensor: """Return x·sigmoid(x)."""
+def selu(input_x: Tensor) -> Tensor:
+    """Return elu(x, 1.67326) times 1.0507.
+
+    Args:
+        input_x: a Tensor of any shape; integers or floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        TypeError: `input_x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.selu (2.10).
+    """
+def sigmoid(input: Tensor) -> Tensor:
+    """Return 1 / (1 + exp(-x)).
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sigmoid (2.10).
+    """
+def silu(input: Tensor) -> Tensor:
+    """Return x·sigmoid(x).
+
+    Args:
+        input: a Tensor of any shape; floats or complex numbers.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.silu (2.10).
+    """
 from msbridge.ops.elementwise.activation.functions import soft_shrink as soft_shrink
 from msbridge.ops.elementwise.activation.functions import softmax as softmax
 from msbridge.ops.elementwise.activation.functions import softmin as softmin
 from msbridge.ops.elementwise.activation.functions import softplus as softplus
 from msbridge.ops.elementwise.activation.functions import softshrink as softshrink
-def softsign(x: Tensor) -> Tensor: """Return x / (1 + |x|)."""
-def swiglu(input: Tensor, dim: builtins.int = -1) -> Tensor: """Split in two halves a, b along `dim` and return silu(a)·b."""
-def tanh(input: Tensor) -> Tensor: """Return the hyperbolic tangent."""
-def tanhshrink(input: Tensor) -> Tensor: """Return x - tanh(x)."""
+def softsign(x: Tensor) -> Tensor:
+    """Return x / (1 + |x|).
+
+    Args:
+        x: a Tensor of any shape; any dtype but Bool.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.softsign (2.10).
+    """
+def swiglu(input: Tensor, dim: builtins.int = -1) -> Tensor:
+    """Split in two halves a, b along `dim` and return silu(a)·b.
+
+    Args:
+        input: shape (..., n, ...), n even; floats.
+        dim: which axis is n, in [-rank, rank).
+
+    Returns:
+        A Tensor of the dtype of `input`, with n / 2 elements along `dim`.
+
+    Follows: mindspore.ops.swiglu (2.10).
+    """
+def tanh(input: Tensor) -> Tensor:
+    """Return the hyperbolic tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.tanh (2.10).
+    """
+def tanhshrink(input: Tensor) -> Tensor:
+    """Return x - tanh(x).
+
+    Args:
+        input: a Tensor of any shape; any dtype but Bool.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.tanhshrink (2.10).
+    """
 from msbridge.ops.elementwise.activation.functions import threshold as threshold
 from msbridge.ops.elementwise.arithmetic.functions import add as add
-def arctan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the angle of the point (other, input), in [-π, π]."""
-def atan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the angle of the point (other, input), in [-π, π]."""
-def copysign(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the magnitude of `x` with the sign of `other`."""
+def arctan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the angle of the point (other, input), in [-π, π].
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.atan2 (2.10).
+    """
+def atan2(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the angle of the point (other, input), in [-π, π].
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.atan2 (2.10).
+    """
+def copysign(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the magnitude of `x` with the sign of `other`.
+
+    Args:
+        x: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.copysign (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import div as div
 from msbridge.ops.elementwise.arithmetic.functions import divide as divide
-def float_power(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, exponent: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Raise to a power in Float64 (Complex128 for complex numbers)."""
-def floor_div(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide and round down."""
+def float_power(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, exponent: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Raise to a power in Float64 (Complex128 for complex numbers).
+
+    Args:
+        input: a Tensor or number of any shape; any dtype.
+        exponent: a Tensor or number that broadcasts against `input`; not both hold bools.
+
+    Returns:
+        A Tensor of the broadcast shape; Float64, or Complex128 where an input is complex.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or both hold bools.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.float_power (2.10).
+    """
+def floor_div(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Divide and round down.
+
+    Args:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.floor_div (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import floor_divide as floor_divide
-def floor_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds down; it has the sign of `y`."""
-def floordiv(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide and round down."""
-def floormod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds down; it has the sign of `y`."""
-def fmax(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the larger of two elements; NaN loses."""
-def fmin(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the smaller of two elements; NaN loses."""
+def floor_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the remainder of the division that rounds down; it has the sign of `y`.
+
+    Args:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.floor_mod (2.10).
+    """
+def floordiv(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Divide and round down.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.floor_div (2.10).
+    """
+def floormod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the remainder of the division that rounds down; it has the sign of `y`.
+
+    Args:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.floor_mod (2.10).
+    """
+def fmax(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the larger of two elements; NaN loses.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.fmax (2.10).
+    """
+def fmin(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the smaller of two elements; NaN loses.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.fmin (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import fmod as fmod
-def gcd(input: Tensor, other: Tensor) -> Tensor: """Return the greatest common divisor of integers."""
+def gcd(input: Tensor, other: Tensor) -> Tensor:
+    """Return the greatest common divisor of integers.
+
+    Args:
+        input: a Tensor of any shape; integers.
+        other: a Tensor that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.gcd (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import heaviside as heaviside
-def hypot(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the hypotenuse √(input² + other²)."""
-def lcm(input: Tensor, other: Tensor) -> Tensor: """Return the least common multiple of integers."""
-def logaddexp(input: Tensor, other: Tensor) -> Tensor: """Return `log(exp(input) + exp(other))` without overflow."""
-def logaddexp2(input: Tensor, other: Tensor) -> Tensor: """Return `log2(2**input + 2**other)` without overflow."""
-def maximum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the larger of two elements; NaN wins."""
-def minimum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the smaller of two elements; NaN wins."""
-def mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
-def multiply(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
+def hypot(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the hypotenuse √(input² + other²).
+
+    Args:
+        input: a Tensor or number of any shape; floats.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.hypot (2.10).
+    """
+def lcm(input: Tensor, other: Tensor) -> Tensor:
+    """Return the least common multiple of integers.
+
+    Args:
+        input: a Tensor of any shape; integers.
+        other: a Tensor that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.lcm (2.10).
+    """
+def logaddexp(input: Tensor, other: Tensor) -> Tensor:
+    """Return `log(exp(input) + exp(other))` without overflow.
+
+    Args:
+        input: a Tensor of any shape; floats or complex numbers.
+        other: a Tensor that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logaddexp (2.10).
+    """
+def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
+    """Return `log2(2**input + 2**other)` without overflow.
+
+    Args:
+        input: a Tensor of any shape; floats.
+        other: a Tensor that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logaddexp2 (2.10).
+    """
+def maximum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the larger of two elements; NaN wins.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.maximum (2.10).
+    """
+def minimum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the smaller of two elements; NaN wins.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.minimum (2.10).
+    """
+def mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Multiply element by element; a 0-d tensor does not widen the other's dtype.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> ops.mul(Tensor([1, 2]), 3).asnumpy(), ops.Mul()(Tensor([2]), Tensor([3])).asnumpy()
+        (array([3, 6]), array([6]))
+
+    Follows: mindspore.ops.mul (2.10).
+    """
+def multiply(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Multiply element by element; a 0-d tensor does not widen the other's dtype.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> ops.mul(Tensor([1, 2]), 3).asnumpy(), ops.Mul()(Tensor([2]), Tensor([3])).asnumpy()
+        (array([3, 6]), array([6]))
+
+    Follows: mindspore.ops.mul (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import nextafter as nextafter
 from msbridge.ops.elementwise.arithmetic.functions import pow as pow
 from msbridge.ops.elementwise.arithmetic.functions import remainder as remainder
@@ -77,15 +548,124 @@ from msbridge.ops.elementwise.arithmetic.functions import sub as sub
 from msbridge.ops.elementwise.arithmetic.functions import subtract as subtract
 from msbridge.ops.elementwise.arithmetic.functions import tensor_add as tensor_add
 from msbridge.ops.elementwise.arithmetic.kernels import real_div as tensor_div
-def tensor_floordiv(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide and round down."""
-def tensor_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds down; it has the sign of `y`."""
-def tensor_mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Multiply element by element; a 0-d tensor does not widen the other's dtype."""
+def tensor_floordiv(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Divide and round down.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.floor_div (2.10).
+    """
+def tensor_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the remainder of the division that rounds down; it has the sign of `y`.
+
+    Args:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.floor_mod (2.10).
+    """
+def tensor_mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Multiply element by element; a 0-d tensor does not widen the other's dtype.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> ops.mul(Tensor([1, 2]), 3).asnumpy(), ops.Mul()(Tensor([2]), Tensor([3])).asnumpy()
+        (array([3, 6]), array([6]))
+
+    Follows: mindspore.ops.mul (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import tensor_pow as tensor_pow
 from msbridge.ops.elementwise.arithmetic.functions import tensor_sub as tensor_sub
-def true_divide(dividend: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, divisor: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide element by element; integers yield Float32."""
-def truncate_div(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Divide and round to zero."""
-def truncate_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return the remainder of the division that rounds to zero."""
-def xdivy(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return `x / y`, and 0 where `x` is 0."""
+def true_divide(dividend: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, divisor: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Divide element by element; integers yield Float32.
+
+    Args:
+        dividend: a Tensor or number of any shape and dtype.
+        divisor: a Tensor or number that broadcasts against `dividend`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.true_divide (2.10).
+    """
+def truncate_div(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Divide and round to zero.
+
+    Args:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.truncate_div (2.10).
+    """
+def truncate_mod(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return the remainder of the division that rounds to zero.
+
+    Args:
+        x: a Tensor or number of any shape; any dtype but Complex.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.truncate_mod (2.10).
+    """
+def xdivy(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return `x / y`, and 0 where `x` is 0.
+
+    Args:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.xdivy (2.10).
+    """
 from msbridge.ops.elementwise.arithmetic.functions import xlogy as xlogy
 from msbridge.ops.training.ascend_fused.functions import moe_init_routing_v2 as moe_init_routing_v2
 from msbridge.ops.training.ascend_fused.functions import moe_token_permute as moe_token_permute
@@ -115,39 +695,254 @@ from msbridge.ops.neural.classification_loss.functions import multilabel_soft_ma
 from msbridge.ops.neural.classification_loss.functions import nll_loss as nll_loss
 from msbridge.ops.framework.collectives.functions import all_gather_matmul as all_gather_matmul
 from msbridge.ops.framework.collectives.functions import matmul_reduce_scatter as matmul_reduce_scatter
-def accumulate_n(x: Sequence[Tensor]) -> Tensor: """Add up tensors of one shape."""
+def accumulate_n(x: Sequence[Tensor]) -> Tensor:
+    """Add up tensors of one shape.
+
+    Args:
+        x: a tuple or list of Tensors of one shape and dtype.
+
+    Returns:
+        A Tensor of their shape and dtype; the only one itself.
+
+    Raises:
+        TypeError: `x` is not a sequence of Tensors.
+
+    Follows: mindspore.ops.accumulate_n (2.10).
+    """
 from msbridge.ops.elementwise.combinations.functions import addcdiv as addcdiv
 from msbridge.ops.elementwise.combinations.functions import addcmul as addcmul
 from msbridge.ops.elementwise.combinations.functions import addn as addn
 from msbridge.ops.elementwise.combinations.functions import lerp as lerp
 from msbridge.ops.elementwise.comparison.functions import allclose as allclose
 from msbridge.ops.elementwise.comparison.functions import approximate_equal as approximate_equal
-def bitwise_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "and" of the bits of integers."""
-def bitwise_left_shift(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Shift the bits of `input` to the left by `other`."""
-def bitwise_not(input: Tensor) -> Tensor: """Turn over every bit of integers; "not" of bools."""
-def bitwise_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "or" of the bits of integers."""
-def bitwise_right_shift(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Shift the bits of `input` to the right by `other`."""
-def bitwise_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return "exclusive or" of the bits of integers."""
-def eq(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where `input == other`."""
-def equal(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where `input == other`."""
+def bitwise_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return "and" of the bits of integers.
+
+    Args:
+        input: a Tensor or number of any shape; integers or bools.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_and (2.10).
+    """
+def bitwise_left_shift(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Shift the bits of `input` to the left by `other`.
+
+    Args:
+        input: a Tensor or number of any shape; integers.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_left_shift (2.10).
+    """
+def bitwise_not(input: Tensor) -> Tensor:
+    """Turn over every bit of integers; "not" of bools.
+
+    Args:
+        input: a Tensor of any shape; integers or bools.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.mint.bitwise_not (2.10).
+    """
+def bitwise_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return "or" of the bits of integers.
+
+    Args:
+        input: a Tensor or number of any shape; integers or bools.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_or (2.10).
+    """
+def bitwise_right_shift(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Shift the bits of `input` to the right by `other`.
+
+    Args:
+        input: a Tensor or number of any shape; integers.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_right_shift (2.10).
+    """
+def bitwise_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return "exclusive or" of the bits of integers.
+
+    Args:
+        input: a Tensor or number of any shape; integers or bools.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_xor (2.10).
+    """
+def eq(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input == other`.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.equal (2.10).
+    """
+def equal(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input == other`.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.equal (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import ge as ge
 from msbridge.ops.elementwise.comparison.functions import greater as greater
 from msbridge.ops.elementwise.comparison.functions import greater_equal as greater_equal
 from msbridge.ops.elementwise.comparison.functions import gt as gt
-def invert(x: Tensor) -> Tensor: """Turn over every bit of integers."""
+def invert(x: Tensor) -> Tensor:
+    """Turn over every bit of integers.
+
+    Args:
+        x: a Tensor of any shape; integers or bools.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.invert (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import is_complex as is_complex
 from msbridge.ops.elementwise.comparison.functions import is_floating_point as is_floating_point
 from msbridge.ops.elementwise.comparison.functions import is_nonzero as is_nonzero
 from msbridge.ops.elementwise.comparison.functions import is_tensor as is_tensor
 from msbridge.ops.elementwise.comparison.functions import isclose as isclose
-def isreal(input: Tensor) -> Tensor: """Return a boolean tensor, true where the imaginary part is 0."""
+def isreal(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where the imaginary part is 0.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.isreal (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import le as le
 from msbridge.ops.elementwise.comparison.functions import less as less
 from msbridge.ops.elementwise.comparison.functions import less_equal as less_equal
-def logical_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where both are true (not zero)."""
-def logical_not(input: Tensor) -> Tensor: """Return a boolean tensor, true where `input` is false (zero)."""
-def logical_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where one is true (not zero)."""
-def logical_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: """Return a boolean tensor, true where exactly one is true (not zero)."""
+def logical_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where both are true (not zero).
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logical_and (2.10).
+    """
+def logical_not(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where `input` is false (zero).
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.logical_not (2.10).
+    """
+def logical_or(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where one is true (not zero).
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logical_or (2.10).
+    """
+def logical_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where exactly one is true (not zero).
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logical_xor (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import lt as lt
 from msbridge.ops.elementwise.comparison.functions import ne as ne
 from msbridge.ops.elementwise.comparison.functions import not_equal as not_equal
@@ -192,7 +987,17 @@ from msbridge.ops.framework.control.functions import dtype as dtype
 from msbridge.ops.framework.control.functions import dyn_shape as dyn_shape
 from msbridge.ops.framework.control.functions import identity as identity
 from msbridge.ops.framework.control.functions import load as load
-def numel(input: Tensor) -> builtins.int: """Return the number of elements."""
+def numel(input: Tensor) -> builtins.int:
+    """Return the number of elements.
+
+    Args:
+        input: any shape and dtype.
+
+    Returns:
+        An int; 1 for a 0-d Tensor.
+
+    Follows: mindspore.ops.size (2.10).
+    """
 from msbridge.ops.framework.control.functions import print_ as print_
 from msbridge.ops.framework.control.functions import rank as rank
 from msbridge.ops.framework.control.functions import shape as shape
@@ -200,11 +1005,56 @@ from msbridge.ops.framework.control.functions import size as size
 from msbridge.ops.framework.control.functions import stop_gradient as stop_gradient
 from msbridge.ops.framework.control.functions import stop_gradient_ as stop_gradient_
 from msbridge.ops.framework.control.functions import typeof as typeof
-def bias_add(input_x: Tensor, bias: Tensor) -> Tensor: """Add `bias`, shape (C,), along the axis 1 of `input_x`."""
+def bias_add(input_x: Tensor, bias: Tensor) -> Tensor:
+    """Add `bias`, shape (C,), along the axis 1 of `input_x`.
+
+    Args:
+        input_x: shape (N, C, ...).
+        bias: shape (C,), of the dtype of `input_x`.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Follows: mindspore.ops.bias_add (2.10).
+    """
 from msbridge.ops.neural.convolution.functions import bidense as bidense
-def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, pad_mode: builtins.str = 'valid', padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, dilation: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, groups: builtins.int = 1) -> Tensor: """Convolve over one axis: `input` (N, C_in, L), `weight` (C_out, C_in / groups, K)."""
+def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, pad_mode: builtins.str = 'valid', padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, dilation: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, groups: builtins.int = 1) -> Tensor:
+    """Convolve over one axis: `input` (N, C_in, L), `weight` (C_out, C_in / groups, K).
+
+    Args:
+        input: shape (N, C_in, L); floats.
+        weight: shape (C_out, C_in / groups, K), of the dtype of `input`.
+        bias: shape (C_out,), or None.
+        stride: an int.
+        pad_mode: "valid", "same" or "pad".
+        padding: with "pad": an int, or (left, right).
+        dilation: an int.
+        groups: how many groups of channels are convolved apart.
+
+    Returns:
+        A Tensor of shape (N, C_out, L_out) and the dtype of `input`.
+
+    Follows: mindspore.ops.conv1d (2.10).
+    """
 from msbridge.ops.neural.convolution.functions import conv2d as conv2d
-def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, pad_mode: builtins.str = 'valid', padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, dilation: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, groups: builtins.int = 1) -> Tensor: """Convolve over three axes: `input` (N, C_in, D, H, W), `weight` (C_out, C_in / groups, K_d, K_h, K_w)."""
+def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, pad_mode: builtins.str = 'valid', padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, dilation: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 1, groups: builtins.int = 1) -> Tensor:
+    """Convolve over three axes: `input` (N, C_in, D, H, W), `weight` (C_out, C_in / groups, K_d, K_h, K_w).
+
+    Args:
+        input: shape (N, C_in, D, H, W); floats.
+        weight: shape (C_out, C_in / groups, K_d, K_h, K_w), of the dtype of `input`.
+        bias: shape (C_out,), or None.
+        stride: an int or three.
+        pad_mode: "valid", "same" or "pad".
+        padding: with "pad": an int, three or six.
+        dilation: an int or three.
+        groups: how many groups of channels are convolved apart.
+
+    Returns:
+        A Tensor of shape (N, C_out, D_out, H_out, W_out) and the dtype of `input`.
+
+    Follows: mindspore.ops.conv3d (2.10).
+    """
 from msbridge.ops.neural.convolution.functions import conv3d_transpose as conv3d_transpose
 from msbridge.ops.neural.convolution.functions import conv_transpose2d as conv_transpose2d
 from msbridge.ops.neural.convolution.functions import deformable_conv2d as deformable_conv2d
@@ -235,7 +1085,18 @@ from msbridge.ops.reduce.cumulative.functions import cumprod as cumprod
 from msbridge.ops.reduce.cumulative.functions import cumsum as cumsum
 from msbridge.ops.reduce.cumulative.functions import diff as diff
 from msbridge.ops.reduce.cumulative.functions import histc as histc
-def logcumsumexp(input: Tensor, axis: builtins.int) -> Tensor: """Return the logarithms of the running sums of exponentials along an axis."""
+def logcumsumexp(input: Tensor, axis: builtins.int) -> Tensor:
+    """Return the logarithms of the running sums of exponentials along an axis.
+
+    Args:
+        input: any shape; floats.
+        axis: along which axis, in [-rank, rank).
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.logcumsumexp (2.10).
+    """
 from msbridge.ops.reduce.cumulative.functions import trapz as trapz
 from msbridge.ops.framework.custom.registration import AiCPURegOp as AiCPURegOp
 from msbridge.ops.framework.custom.registration import AkgAscendRegOp as AkgAscendRegOp
@@ -255,21 +1116,103 @@ from msbridge.ops.linalg.decomposition.functions import cholesky as cholesky
 from msbridge.ops.linalg.decomposition.functions import cholesky_inverse as cholesky_inverse
 from msbridge.ops.linalg.decomposition.functions import cholesky_solve as cholesky_solve
 from msbridge.ops.linalg.decomposition.functions import cond as cond
-def det(input: Tensor) -> Tensor: """Return the determinant of square matrices."""
+def det(input: Tensor) -> Tensor:
+    """Return the determinant of square matrices.
+
+    Args:
+        input: shape (..., n, n); floats or complex numbers.
+
+    Returns:
+        A Tensor of shape (...) and the dtype of `input`.
+
+    Follows: mindspore.ops.det (2.10).
+    """
 from msbridge.ops.linalg.decomposition.functions import eig as eig
-def eigvals(A: Tensor) -> Tensor: """Return the eigenvalues of square matrices, complex."""
+def eigvals(A: Tensor) -> Tensor:
+    """Return the eigenvalues of square matrices, complex.
+
+    Args:
+        A: shape (..., n, n); floats or complex numbers.
+
+    Returns:
+        A Tensor of shape (..., n); Complex64 or Complex128.
+
+    Follows: mindspore.ops.eigvals (2.10).
+    """
 from msbridge.ops.linalg.decomposition.functions import geqrf as geqrf
-def inverse(input: Tensor) -> Tensor: """Return the inverse of square matrices."""
+def inverse(input: Tensor) -> Tensor:
+    """Return the inverse of square matrices.
+
+    Args:
+        input: shape (..., n, n); integers count as Float32.
+
+    Returns:
+        A Tensor of the shape of `input`; floats or complex numbers.
+
+    Follows: mindspore.ops.inverse (2.10).
+    """
 from msbridge.ops.linalg.decomposition.functions import log_matrix_determinant as log_matrix_determinant
-def logdet(input: Tensor) -> Tensor: """Return the logarithm of the determinant; NaN where it is negative."""
-def lstsq(input: Tensor, A: Tensor) -> Tensor: """Return the x that makes the norm of `input @ x - A` least."""
+def logdet(input: Tensor) -> Tensor:
+    """Return the logarithm of the determinant; NaN where it is negative.
+
+    Args:
+        input: shape (..., n, n); floats or complex numbers.
+
+    Returns:
+        A Tensor of shape (...) and the dtype of `input`.
+
+    Follows: mindspore.ops.logdet (2.10).
+    """
+def lstsq(input: Tensor, A: Tensor) -> Tensor:
+    """Return the x that makes the norm of `input @ x - A` least.
+
+    Args:
+        input: shape (m, n); floats.
+        A: shape (m,) or (m, k).
+
+    Returns:
+        A Tensor of shape (n, 1) or (n, k) and the dtype of `input`.
+
+    Follows: mindspore.ops.lstsq (2.10).
+    """
 from msbridge.ops.linalg.decomposition.functions import lu_solve as lu_solve
 from msbridge.ops.linalg.decomposition.functions import lu_unpack as lu_unpack
-def matrix_determinant(input: Tensor) -> Tensor: """Return the determinant of square matrices."""
-def matrix_exp(input: Tensor) -> Tensor: """Return the exponential of square matrices."""
+def matrix_determinant(input: Tensor) -> Tensor:
+    """Return the determinant of square matrices.
+
+    Args:
+        input: shape (..., n, n); floats or complex numbers.
+
+    Returns:
+        A Tensor of shape (...) and the dtype of `input`.
+
+    Follows: mindspore.ops.det (2.10).
+    """
+def matrix_exp(input: Tensor) -> Tensor:
+    """Return the exponential of square matrices.
+
+    Args:
+        input: shape (..., n, n); floats or complex numbers.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.matrix_exp (2.10).
+    """
 from msbridge.ops.linalg.decomposition.functions import matrix_power as matrix_power
 from msbridge.ops.linalg.decomposition.functions import matrix_solve as matrix_solve
-def orgqr(input: Tensor, input2: Tensor) -> Tensor: """Return Q of the result of `geqrf`."""
+def orgqr(input: Tensor, input2: Tensor) -> Tensor:
+    """Return Q of the result of `geqrf`.
+
+    Args:
+        input: the first result of `geqrf`, (..., m, n).
+        input2: the second, (..., k).
+
+    Returns:
+        A Tensor of shape (..., m, n) and the dtype of `input`.
+
+    Follows: mindspore.ops.orgqr (2.10).
+    """
 from msbridge.ops.linalg.decomposition.functions import ormqr as ormqr
 from msbridge.ops.linalg.decomposition.functions import pinv as pinv
 from msbridge.ops.linalg.decomposition.functions import qr as qr
@@ -279,14 +1222,47 @@ from msbridge.ops.framework.device_placement.functions import move_to as move_to
 from msbridge.ops.shape.diagonals.functions import block_diag as block_diag
 from msbridge.ops.shape.diagonals.functions import diag as diag
 from msbridge.ops.shape.diagonals.functions import diag_embed as diag_embed
-def diagflat(input: Tensor, offset: builtins.int = 0) -> Tensor: """Make a matrix with all elements of `input` on a diagonal."""
+def diagflat(input: Tensor, offset: builtins.int = 0) -> Tensor:
+    """Make a matrix with all elements of `input` on a diagonal.
+
+    Args:
+        input: any shape and dtype; it is flattened.
+        offset: which diagonal; positive ones are above the main one.
+
+    Returns:
+        A matrix of the dtype of `input`.
+
+    Follows: mindspore.ops.diagflat (2.10).
+    """
 from msbridge.ops.shape.diagonals.functions import diagonal as diagonal
 from msbridge.ops.shape.diagonals.functions import matrix_band_part as matrix_band_part
 from msbridge.ops.shape.diagonals.functions import matrix_diag as matrix_diag
 from msbridge.ops.shape.diagonals.functions import matrix_diag_part as matrix_diag_part
 from msbridge.ops.shape.diagonals.functions import matrix_set_diag as matrix_set_diag
-def tril(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and below a diagonal."""
-def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor: """Keep what is on and above a diagonal."""
+def tril(input: Tensor, diagonal: builtins.int = 0) -> Tensor:
+    """Keep what is on and below a diagonal.
+
+    Args:
+        input: shape (..., rows, columns).
+        diagonal: which diagonal; positive ones are above the main one.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.tril (2.10).
+    """
+def triu(input: Tensor, diagonal: builtins.int = 0) -> Tensor:
+    """Keep what is on and above a diagonal.
+
+    Args:
+        input: shape (..., rows, columns).
+        diagonal: which diagonal; positive ones are above the main one.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.triu (2.10).
+    """
 from msbridge.ops.linalg.distances.functions import cdist as cdist
 from msbridge.ops.linalg.distances.functions import cosine_similarity as cosine_similarity
 from msbridge.ops.linalg.distances.functions import dist as dist
@@ -314,53 +1290,513 @@ from msbridge.ops.neural.dropout.functions import dropout1d as dropout1d
 from msbridge.ops.neural.dropout.functions import dropout2d as dropout2d
 from msbridge.ops.neural.dropout.functions import dropout3d as dropout3d
 from msbridge.ops.framework.dumping.functions import tensordump as tensordump
-def abs(input: Tensor) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
-def absolute(input: Tensor) -> Tensor: """Return the absolute value; of complex numbers the magnitude, complex too."""
-def angle(input: Tensor) -> Tensor: """Return the angle of complex numbers; of real ones 0 or π."""
+def abs(input: Tensor) -> Tensor:
+    """Return the absolute value; of complex numbers the magnitude, complex too.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.abs (2.10).
+    """
+def absolute(input: Tensor) -> Tensor:
+    """Return the absolute value; of complex numbers the magnitude, complex too.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.abs (2.10).
+    """
+def angle(input: Tensor) -> Tensor:
+    """Return the angle of complex numbers; of real ones 0 or π.
+
+    Args:
+        input: any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `input`, a real dtype; Float32 for integers and bools.
+
+    Follows: mindspore.ops.angle (2.10).
+    """
 from msbridge.ops.elementwise.elementwise.functions import cast as cast
-def ceil(input: Tensor) -> Tensor: """Round up."""
+def ceil(input: Tensor) -> Tensor:
+    """Round up.
+
+    Args:
+        input: a Tensor of any shape; integers or floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.ceil (2.10).
+    """
 from msbridge.ops.elementwise.elementwise.functions import clamp as clamp
 from msbridge.ops.elementwise.elementwise.functions import clip as clip
 from msbridge.ops.elementwise.elementwise.functions import clip_by_norm as clip_by_norm
 from msbridge.ops.elementwise.elementwise.functions import clip_by_value as clip_by_value
-def conj(input: Tensor) -> Tensor: """Return the complex conjugate."""
-def exp(input: Tensor) -> Tensor: """Return e to the power of each element."""
-def exp2(input: Tensor) -> Tensor: """Return 2 to the power of each element."""
-def expm1(input: Tensor) -> Tensor: """Return exp(input) - 1, exact for small elements."""
-def floor(input: Tensor) -> Tensor: """Round down."""
-def frac(x: Tensor) -> Tensor: """Return the fractional part, with the sign of the number."""
-def imag(input: Tensor) -> Tensor: """Return the imaginary part; a view of complex numbers, zeros of real ones."""
+def conj(input: Tensor) -> Tensor:
+    """Return the complex conjugate.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.conj (2.10).
+    """
+def exp(input: Tensor) -> Tensor:
+    """Return e to the power of each element.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.exp (2.10).
+    """
+def exp2(input: Tensor) -> Tensor:
+    """Return 2 to the power of each element.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.exp2 (2.10).
+    """
+def expm1(input: Tensor) -> Tensor:
+    """Return exp(input) - 1, exact for small elements.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.expm1 (2.10).
+    """
+def floor(input: Tensor) -> Tensor:
+    """Round down.
+
+    Args:
+        input: a Tensor of any shape; integers or floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.floor (2.10).
+    """
+def frac(x: Tensor) -> Tensor:
+    """Return the fractional part, with the sign of the number.
+
+    Args:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Int64 for bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.frac (2.10).
+    """
+def imag(input: Tensor) -> Tensor:
+    """Return the imaginary part; a view of complex numbers, zeros of real ones.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; for complex numbers the float of half the size.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.imag (2.10).
+    """
 from msbridge.ops.elementwise.elementwise.functions import inv as inv
-def isfinite(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is neither infinite nor NaN."""
-def isinf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is infinite."""
-def isnan(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is NaN."""
-def isneginf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is -infinity."""
-def isposinf(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is +infinity."""
+def isfinite(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is neither infinite nor NaN.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.isfinite (2.10).
+    """
+def isinf(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is infinite.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.isinf (2.10).
+    """
+def isnan(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is NaN.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.isnan (2.10).
+    """
+def isneginf(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is -infinity.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.isneginf (2.10).
+    """
+def isposinf(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is +infinity.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.isposinf (2.10).
+    """
 from msbridge.ops.elementwise.elementwise.functions import ldexp as ldexp
-def log(input: Tensor) -> Tensor: """Return the natural logarithm."""
-def log10(input: Tensor) -> Tensor: """Return the logarithm to base 10."""
-def log1p(input: Tensor) -> Tensor: """Return log(1 + input), exact for small elements."""
-def log2(input: Tensor) -> Tensor: """Return the logarithm to base 2."""
+def log(input: Tensor) -> Tensor:
+    """Return the natural logarithm.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.log (2.10).
+    """
+def log10(input: Tensor) -> Tensor:
+    """Return the logarithm to base 10.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.log10 (2.10).
+    """
+def log1p(input: Tensor) -> Tensor:
+    """Return log(1 + input), exact for small elements.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.log1p (2.10).
+    """
+def log2(input: Tensor) -> Tensor:
+    """Return the logarithm to base 2.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.log2 (2.10).
+    """
 from msbridge.ops.elementwise.elementwise.functions import logit as logit
 from msbridge.ops.elementwise.elementwise.functions import nan_to_num as nan_to_num
-def neg(input: Tensor) -> Tensor: """Change the sign."""
-def negative(input: Tensor) -> Tensor: """Change the sign."""
-def polar(abs: Tensor, angle: Tensor) -> Tensor: """Make complex numbers of magnitudes and angles."""
-def positive(input: Tensor) -> Tensor: """Return `input` as it is."""
-def real(input: Tensor) -> Tensor: """Return the real part; a view of complex numbers, a copy of real ones."""
-def reciprocal(input: Tensor) -> Tensor: """Return 1 / input."""
+def neg(input: Tensor) -> Tensor:
+    """Change the sign.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Bool.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.neg (2.10).
+    """
+def negative(input: Tensor) -> Tensor:
+    """Change the sign.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Bool.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.neg (2.10).
+    """
+def polar(abs: Tensor, angle: Tensor) -> Tensor:
+    """Make complex numbers of magnitudes and angles.
+
+    Args:
+        abs: any shape; Float32 or Float64.
+        angle: in radians; broadcasts against `abs`, of the same dtype.
+
+    Returns:
+        A Tensor of the broadcast shape; Complex64 or Complex128.
+
+    Follows: mindspore.ops.polar (2.10).
+    """
+def positive(input: Tensor) -> Tensor:
+    """Return `input` as it is.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.positive (2.10).
+    """
+def real(input: Tensor) -> Tensor:
+    """Return the real part; a view of complex numbers, a copy of real ones.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; for complex numbers the float of half the size.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.real (2.10).
+    """
+def reciprocal(input: Tensor) -> Tensor:
+    """Return 1 / input.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.reciprocal (2.10).
+    """
 from msbridge.ops.elementwise.elementwise.functions import round as round
-def rsqrt(input: Tensor) -> Tensor: """Return 1 / √input."""
-def sgn(input: Tensor) -> Tensor: """Return the sign; for complex numbers `input / |input|`."""
-def sign(input: Tensor) -> Tensor: """Return -1, 0 or 1, as the sign is."""
-def signbit(input: Tensor) -> Tensor: """Return a boolean tensor, true where an element is below 0; -0.0 is not."""
-def sqrt(x: Tensor) -> Tensor: """Return the square root; integers yield Float32."""
-def square(input: Tensor) -> Tensor: """Return the square."""
-def tensor_exp(input: Tensor) -> Tensor: """Return e to the power of each element."""
-def tensor_expm1(input: Tensor) -> Tensor: """Return exp(input) - 1, exact for small elements."""
-def trunc(input: Tensor) -> Tensor: """Round to zero."""
+def rsqrt(input: Tensor) -> Tensor:
+    """Return 1 / √input.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.rsqrt (2.10).
+    """
+def sgn(input: Tensor) -> Tensor:
+    """Return the sign; for complex numbers `input / |input|`.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sgn (2.10).
+    """
+def sign(input: Tensor) -> Tensor:
+    """Return -1, 0 or 1, as the sign is.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sign (2.10).
+    """
+def signbit(input: Tensor) -> Tensor:
+    """Return a boolean tensor, true where an element is below 0; -0.0 is not.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.signbit (2.10).
+    """
+def sqrt(x: Tensor) -> Tensor:
+    """Return the square root; integers yield Float32.
+
+    Args:
+        x: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+
+    Follows: mindspore.ops.sqrt (2.10).
+    """
+def square(input: Tensor) -> Tensor:
+    """Return the square.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Int64 for bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.square (2.10).
+    """
+def tensor_exp(input: Tensor) -> Tensor:
+    """Return e to the power of each element.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.exp (2.10).
+    """
+def tensor_expm1(input: Tensor) -> Tensor:
+    """Return exp(input) - 1, exact for small elements.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.expm1 (2.10).
+    """
+def trunc(input: Tensor) -> Tensor:
+    """Round to zero.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.trunc (2.10).
+    """
 from msbridge.ops.elementwise.elementwise.functions import type_as as type_as
-def view_as_real(input: Tensor) -> Tensor: """Show complex numbers as pairs of real ones, along a new last axis; shares memory."""
+def view_as_real(input: Tensor) -> Tensor:
+    """Show complex numbers as pairs of real ones, along a new last axis; shares memory.
+
+    Args:
+        input: any shape; complex.
+
+    Returns:
+        A Tensor of shape (*input.shape, 2), of the float of half the size.
+
+    Follows: mindspore.ops.view_as_real (2.10).
+    """
 from msbridge.ops.neural.embedding.functions import embedding as embedding
 from msbridge.ops.reduce.extremes.functions import amax as amax
 from msbridge.ops.reduce.extremes.functions import amin as amin
@@ -380,19 +1816,198 @@ from msbridge.ops.linalg.fft.functions import fft2 as fft2
 from msbridge.ops.linalg.fft.functions import fftfreq as fftfreq
 from msbridge.ops.linalg.fft.functions import fftn as fftn
 from msbridge.ops.linalg.fft.functions import fftshift as fftshift
-def hfft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor: """Return the real transform of a signal with Hermitian symmetry, along one axis."""
-def hfft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor: """Return the real transform of a signal with Hermitian symmetry, over two axes."""
-def hfftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor: """Return the real transform of a signal with Hermitian symmetry, over several axes."""
-def ifft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor: """Return the inverse discrete Fourier transform, along one axis."""
-def ifft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor: """Return the inverse discrete Fourier transform, over two axes."""
-def ifftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor: """Return the inverse discrete Fourier transform, over several axes."""
-def ifftshift(input: Tensor, dim: builtins.int | Sequence[builtins.int] | None = None) -> Tensor: """Undo `fftshift`."""
-def ihfft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor: """Return the inverse of `hfft`, along one axis."""
-def ihfft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor: """Return the inverse of `hfft`, over two axes."""
-def ihfftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor: """Return the inverse of `hfft`, over several axes."""
-def irfft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor: """Return the real numbers whose transform's positive frequencies are given, along one axis."""
-def irfft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor: """Return the real numbers whose transform's positive frequencies are given, over two axes."""
-def irfftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor: """Return the real numbers whose transform's positive frequencies are given, over several axes."""
+def hfft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor:
+    """Return the real transform of a signal with Hermitian symmetry, along one axis.
+
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        n: the length along the axis, to which it is cut or filled with zeros; None keeps.
+        dim: along which axis, in [-rank, rank).
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with n along the axis; complex.
+
+    Follows: mindspore.ops.hfft (2.10).
+    """
+def hfft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor:
+    """Return the real transform of a signal with Hermitian symmetry, over two axes.
+
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with the lengths `s` along the axes; complex.
+
+    Follows: mindspore.ops.hfft2 (2.10).
+    """
+def hfftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor:
+    """Return the real transform of a signal with Hermitian symmetry, over several axes.
+
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes; None means all.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with the lengths `s` along the axes; complex.
+
+    Follows: mindspore.ops.hfftn (2.10).
+    """
+def ifft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor:
+    """Return the inverse discrete Fourier transform, along one axis.
+
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        n: the length along the axis, to which it is cut or filled with zeros; None keeps.
+        dim: along which axis, in [-rank, rank).
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with n along the axis; complex.
+
+    Follows: mindspore.ops.ifft (2.10).
+    """
+def ifft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor:
+    """Return the inverse discrete Fourier transform, over two axes.
+
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with the lengths `s` along the axes; complex.
+
+    Follows: mindspore.ops.ifft2 (2.10).
+    """
+def ifftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor:
+    """Return the inverse discrete Fourier transform, over several axes.
+
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes; None means all.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with the lengths `s` along the axes; complex.
+
+    Follows: mindspore.ops.ifftn (2.10).
+    """
+def ifftshift(input: Tensor, dim: builtins.int | Sequence[builtins.int] | None = None) -> Tensor:
+    """Undo `fftshift`.
+
+    Args:
+        input: any shape and dtype.
+        dim: the axes; None means all.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.ifftshift (2.10).
+    """
+def ihfft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor:
+    """Return the inverse of `hfft`, along one axis.
+
+    Args:
+        input: any shape of real numbers.
+        n: the length along the axis, to which it is cut or filled with zeros; None keeps.
+        dim: along which axis, in [-rank, rank).
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with n // 2 + 1 along the axis; complex.
+
+    Follows: mindspore.ops.ihfft (2.10).
+    """
+def ihfft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor:
+    """Return the inverse of `hfft`, over two axes.
+
+    Args:
+        input: any shape of real numbers.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with s[-1] // 2 + 1 along the last of the axes; complex.
+
+    Follows: mindspore.ops.ihfft2 (2.10).
+    """
+def ihfftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor:
+    """Return the inverse of `hfft`, over several axes.
+
+    Args:
+        input: any shape of real numbers.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes; None means all.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with s[-1] // 2 + 1 along the last of the axes; complex.
+
+    Follows: mindspore.ops.ihfftn (2.10).
+    """
+def irfft(input: Tensor, n: builtins.int | None = None, dim: builtins.int = -1, norm: builtins.str | None = None) -> Tensor:
+    """Return the real numbers whose transform's positive frequencies are given, along one axis.
+
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        n: the length along the axis, to which it is cut or filled with zeros; None keeps.
+        dim: along which axis, in [-rank, rank).
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with n along the axis; complex.
+
+    Follows: mindspore.ops.irfft (2.10).
+    """
+def irfft2(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] = ..., norm: builtins.str | None = None) -> Tensor:
+    """Return the real numbers whose transform's positive frequencies are given, over two axes.
+
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with the lengths `s` along the axes; complex.
+
+    Follows: mindspore.ops.irfft2 (2.10).
+    """
+def irfftn(input: Tensor, s: Sequence[builtins.int] | None = None, dim: builtins.int | Sequence[builtins.int] | None = None, norm: builtins.str | None = None) -> Tensor:
+    """Return the real numbers whose transform's positive frequencies are given, over several axes.
+
+    Args:
+        input: any shape of numbers; integers count as Float32.
+        s: the lengths along the axes, to which they are cut or filled with zeros; None keeps.
+        dim: the axes; None means all.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both; None is
+            "backward".
+
+    Returns:
+        A Tensor of the shape of `input`, with the lengths `s` along the axes; complex.
+
+    Follows: mindspore.ops.irfftn (2.10).
+    """
 from msbridge.ops.linalg.fft.functions import rfft as rfft
 from msbridge.ops.linalg.fft.functions import rfft2 as rfft2
 from msbridge.ops.linalg.fft.functions import rfftfreq as rfftfreq
@@ -410,7 +2025,21 @@ from msbridge.ops.shape.gather_and_select.functions import nonzero as nonzero
 from msbridge.ops.shape.gather_and_select.functions import one_hot as one_hot
 from msbridge.ops.shape.gather_and_select.functions import select as select
 from msbridge.ops.shape.gather_and_select.functions import sequence_mask as sequence_mask
-def take(input: Tensor, index: Tensor) -> Tensor: """Take elements by their place in the flattened tensor."""
+def take(input: Tensor, index: Tensor) -> Tensor:
+    """Take elements by their place in the flattened tensor.
+
+    Args:
+        input: any shape and dtype.
+        index: places in the flattened `input`; any shape, Int64.
+
+    Returns:
+        A Tensor of the shape of `index` and the dtype of `input`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.take (2.10).
+    """
 from msbridge.ops.shape.gather_and_select.functions import where as where
 from msbridge.ops.framework.graph_sequences.functions import bool_and as bool_and
 from _operator import eq as bool_eq
@@ -433,25 +2062,220 @@ from msbridge.ops.framework.graph_sequences.functions import make_tuple as make_
 from msbridge.ops.framework.graph_sequences.functions import not_in_dict as not_in_dict
 from functools import partial as partial
 from msbridge.ops.framework.graph_sequences.functions import reduced_shape as reduced_shape
-def scalar_add(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
+def scalar_add(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_add (2.10).
+    """
 from msbridge.ops.framework.graph_sequences.functions import scalar_cast as scalar_cast
-def scalar_div(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_eq(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_floordiv(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_ge(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_gt(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_le(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_log(x: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_lt(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_max(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_min(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_mod(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_mul(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_ne(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_pow(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_sub(x: Any, y: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_uadd(x: Any) -> Any: """Compute what Python does: an operator of numbers."""
-def scalar_usub(x: Any) -> Any: """Compute what Python does: an operator of numbers."""
+def scalar_div(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_div (2.10).
+    """
+def scalar_eq(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_eq (2.10).
+    """
+def scalar_floordiv(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_floordiv (2.10).
+    """
+def scalar_ge(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_ge (2.10).
+    """
+def scalar_gt(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_gt (2.10).
+    """
+def scalar_le(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_le (2.10).
+    """
+def scalar_log(x: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_log (2.10).
+    """
+def scalar_lt(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_lt (2.10).
+    """
+def scalar_max(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_max (2.10).
+    """
+def scalar_min(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_min (2.10).
+    """
+def scalar_mod(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_mod (2.10).
+    """
+def scalar_mul(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_mul (2.10).
+    """
+def scalar_ne(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_ne (2.10).
+    """
+def scalar_pow(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_pow (2.10).
+    """
+def scalar_sub(x: Any, y: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+        y: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_sub (2.10).
+    """
+def scalar_uadd(x: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_uadd (2.10).
+    """
+def scalar_usub(x: Any) -> Any:
+    """Compute what Python does: an operator of numbers.
+
+    Args:
+        x: a number.
+
+    Returns:
+        A number, or a bool of a comparison.
+
+    Follows: mindspore.ops.scalar_usub (2.10).
+    """
 from _operator import add as string_concat
 from _operator import eq as string_eq
 from msbridge.ops.framework.graph_sequences.functions import tail as tail
@@ -471,25 +2295,91 @@ from msbridge.ops.framework.inplace.functions import clamp_ as clamp_
 from msbridge.ops.framework.inplace.functions import erfinv_ as erfinv_
 from msbridge.ops.framework.inplace.functions import tanh_ as tanh_
 from msbridge.ops.framework.inplace.functions import zero_ as zero_
-def cat(tensors: Sequence[Tensor], axis: builtins.int = 0) -> Tensor: """Join tensors along an axis, as `concat`."""
+def cat(tensors: Sequence[Tensor], axis: builtins.int = 0) -> Tensor:
+    """Join tensors along an axis, as `concat`.
+
+    Args:
+        tensors: a tuple or list; different dtypes are promoted.
+        axis: along which.
+
+    Returns:
+        A Tensor of the promoted dtype; its length along the axis is the sum of theirs.
+
+    Raises:
+        TypeError: an element is not a Tensor.
+        ValueError: the shapes do not fit, or there is no tensor.
+
+    Follows: mindspore.ops.cat (2.10).
+    """
 from msbridge.ops.shape.joining.functions import chunk as chunk
-def column_stack(tensors: Sequence[Tensor]) -> Tensor: """Join tensors along the second axis; vectors become columns."""
+def column_stack(tensors: Sequence[Tensor]) -> Tensor:
+    """Join tensors along the second axis; vectors become columns.
+
+    Args:
+        tensors: a tuple or list of Tensors, equal but for the second axis.
+
+    Returns:
+        A Tensor of the promoted dtype and at least two axes.
+
+    Follows: mindspore.ops.column_stack (2.10).
+    """
 from msbridge.ops.shape.joining.functions import concat as concat
 from msbridge.ops.shape.joining.functions import dsplit as dsplit
-def dstack(tensors: Sequence[Tensor]) -> Tensor: """Join tensors along the third axis."""
+def dstack(tensors: Sequence[Tensor]) -> Tensor:
+    """Join tensors along the third axis.
+
+    Args:
+        tensors: a tuple or list of Tensors, equal but for the third axis, which they may lack.
+
+    Returns:
+        A Tensor of the promoted dtype and at least three axes.
+
+    Follows: mindspore.ops.dstack (2.10).
+    """
 from msbridge.ops.shape.joining.functions import hsplit as hsplit
 from msbridge.ops.shape.joining.functions import hstack as hstack
 from msbridge.ops.shape.joining.functions import repeat_elements as repeat_elements
 from msbridge.ops.shape.joining.functions import repeat_interleave as repeat_interleave
-def row_stack(tensors: Sequence[Tensor]) -> Tensor: """Join tensors along the first axis, as `vstack`."""
+def row_stack(tensors: Sequence[Tensor]) -> Tensor:
+    """Join tensors along the first axis, as `vstack`.
+
+    Args:
+        tensors: a list or tuple of Tensors that differ along this axis only.
+
+    Returns:
+        A Tensor of as many axes.
+
+    Follows: mindspore.ops.row_stack (2.10).
+    """
 from msbridge.ops.shape.joining.functions import split as split
 from msbridge.ops.shape.joining.functions import stack as stack
 from msbridge.ops.shape.joining.functions import tensor_split as tensor_split
 from msbridge.ops.shape.joining.functions import tile as tile
-def unbind(input: Tensor, dim: builtins.int = 0) -> builtins.tuple[Tensor, ...]: """Take a tensor apart along an axis, as `unstack`."""
+def unbind(input: Tensor, dim: builtins.int = 0) -> builtins.tuple[Tensor, ...]:
+    """Take a tensor apart along an axis, as `unstack`.
+
+    Args:
+        input: one axis or more; any dtype.
+        dim: in [-input.ndim, input.ndim).
+
+    Returns:
+        A tuple of Tensors without this axis, as many as it is long.
+
+    Follows: mindspore.ops.unbind (2.10).
+    """
 from msbridge.ops.shape.joining.functions import unstack as unstack
 from msbridge.ops.shape.joining.functions import vsplit as vsplit
-def vstack(inputs: Sequence[Tensor]) -> Tensor: """Join tensors along the first axis; vectors become rows."""
+def vstack(inputs: Sequence[Tensor]) -> Tensor:
+    """Join tensors along the first axis; vectors become rows.
+
+    Args:
+        inputs: a tuple or list of Tensors of one or more axes, equal but for the first.
+
+    Returns:
+        A Tensor of the promoted dtype and at least two axes.
+
+    Follows: mindspore.ops.vstack (2.10).
+    """
 from msbridge.ops.training.llm_attention.functions import fused_infer_attention_score as fused_infer_attention_score
 from msbridge.ops.training.llm_attention.functions import incre_flash_attention as incre_flash_attention
 from msbridge.ops.training.llm_attention.functions import prompt_flash_attention as prompt_flash_attention
@@ -545,9 +2435,54 @@ from msbridge.ops.neural.pooling.functions import lp_pool1d as lp_pool1d
 from msbridge.ops.neural.pooling.functions import lp_pool2d as lp_pool2d
 from msbridge.ops.neural.pooling.functions import max_pool2d as max_pool2d
 from msbridge.ops.neural.pooling.functions import max_pool3d as max_pool3d
-def max_unpool1d(x: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor: """Put the values of a max pooling over one axis back where `indices` say; zeros elsewhere."""
-def max_unpool2d(x: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor: """Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere."""
-def max_unpool3d(x: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor: """Put the values of a max pooling over three axes back where `indices` say; zeros elsewhere."""
+def max_unpool1d(x: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor:
+    """Put the values of a max pooling over one axis back where `indices` say; zeros elsewhere.
+
+    Args:
+        x: the values: one or two axes more than are pooled.
+        indices: where each lies in its plane, of the shape of `x`; Int32 or Int64.
+        kernel_size: of the windows, an int or one for each axis.
+        stride: from a window to the next, likewise; None for `kernel_size`.
+        padding: that of the pooling, likewise.
+        output_size: the shape of the result; None for the smallest.
+
+    Returns:
+        A Tensor of the dtype of `x`.
+
+    Follows: mindspore.ops.max_unpool1d (2.10).
+    """
+def max_unpool2d(x: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor:
+    """Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere.
+
+    Args:
+        x: the values: one or two axes more than are pooled.
+        indices: where each lies in its plane, of the shape of `x`; Int32 or Int64.
+        kernel_size: of the windows, an int or one for each axis.
+        stride: from a window to the next, likewise; None for `kernel_size`.
+        padding: that of the pooling, likewise.
+        output_size: the shape of the result; None for the smallest.
+
+    Returns:
+        A Tensor of the dtype of `x`.
+
+    Follows: mindspore.ops.max_unpool2d (2.10).
+    """
+def max_unpool3d(x: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor:
+    """Put the values of a max pooling over three axes back where `indices` say; zeros elsewhere.
+
+    Args:
+        x: the values: one or two axes more than are pooled.
+        indices: where each lies in its plane, of the shape of `x`; Int32 or Int64.
+        kernel_size: of the windows, an int or one for each axis.
+        stride: from a window to the next, likewise; None for `kernel_size`.
+        padding: that of the pooling, likewise.
+        output_size: the shape of the result; None for the smallest.
+
+    Returns:
+        A Tensor of the dtype of `x`.
+
+    Follows: mindspore.ops.max_unpool3d (2.10).
+    """
 from msbridge.ops.linalg.products_and_norms.functions import addbmm as addbmm
 from msbridge.ops.linalg.products_and_norms.functions import addmm as addmm
 from msbridge.ops.linalg.products_and_norms.functions import addmv as addmv
@@ -555,27 +2490,116 @@ from msbridge.ops.linalg.products_and_norms.functions import addr as addr
 from msbridge.ops.linalg.products_and_norms.functions import adjoint as adjoint
 from msbridge.ops.linalg.products_and_norms.functions import baddbmm as baddbmm
 from msbridge.ops.linalg.products_and_norms.functions import batch_dot as batch_dot
-def bmm(input_x: Tensor, mat2: Tensor) -> Tensor: """Multiply batches of matrices."""
+def bmm(input_x: Tensor, mat2: Tensor) -> Tensor:
+    """Multiply batches of matrices.
+
+    Args:
+        input_x: shape (..., n, m).
+        mat2: shape (..., m, p), of the dtype of `input_x`.
+
+    Returns:
+        A Tensor of shape (..., n, p) and their dtype.
+
+    Follows: mindspore.ops.bmm (2.10).
+    """
 from msbridge.ops.linalg.products_and_norms.functions import cross as cross
 from msbridge.ops.linalg.products_and_norms.functions import dot as dot
 from msbridge.ops.linalg.products_and_norms.functions import einsum as einsum
 from msbridge.ops.linalg.products_and_norms.functions import ger as ger
-def inner(input: Tensor, other: Tensor) -> Tensor: """Sum products over the last axis of both."""
-def kron(input: Tensor, other: Tensor) -> Tensor: """Return the Kronecker product."""
+def inner(input: Tensor, other: Tensor) -> Tensor:
+    """Sum products over the last axis of both.
+
+    Args:
+        input: shape (..., n).
+        other: shape (..., n), of the dtype of `input`.
+
+    Returns:
+        A Tensor of the other axes of both, and their dtype.
+
+    Follows: mindspore.ops.inner (2.10).
+    """
+def kron(input: Tensor, other: Tensor) -> Tensor:
+    """Return the Kronecker product.
+
+    Args:
+        input: any shape of numbers.
+        other: likewise.
+
+    Returns:
+        A Tensor whose lengths are the products of theirs.
+
+    Follows: mindspore.ops.kron (2.10).
+    """
 from msbridge.ops.linalg.products_and_norms.functions import matmul as matmul
-def mm(input: Tensor, mat2: Tensor) -> Tensor: """Multiply two matrices."""
-def mv(mat: Tensor, vec: Tensor) -> Tensor: """Multiply a matrix and a vector."""
+def mm(input: Tensor, mat2: Tensor) -> Tensor:
+    """Multiply two matrices.
+
+    Args:
+        input: shape (n, m).
+        mat2: shape (m, p), of the dtype of `input`.
+
+    Returns:
+        A Tensor of shape (n, p) and their dtype.
+
+    Follows: mindspore.ops.mm (2.10).
+    """
+def mv(mat: Tensor, vec: Tensor) -> Tensor:
+    """Multiply a matrix and a vector.
+
+    Args:
+        mat: shape (n, m).
+        vec: shape (m,), of the dtype of `mat`.
+
+    Returns:
+        A Tensor of shape (n,) and their dtype.
+
+    Follows: mindspore.ops.mv (2.10).
+    """
 from msbridge.ops.linalg.products_and_norms.functions import outer as outer
 from msbridge.ops.linalg.products_and_norms.functions import tensor_dot as tensor_dot
-def trace(input: Tensor) -> Tensor: """Add up the diagonal of a matrix."""
+def trace(input: Tensor) -> Tensor:
+    """Add up the diagonal of a matrix.
+
+    Args:
+        input: shape (n, m).
+
+    Returns:
+        A 0-d Tensor of the dtype of `input`.
+
+    Follows: mindspore.ops.trace (2.10).
+    """
 from msbridge.ops.linalg.products_and_norms.functions import vecdot as vecdot
 from msbridge.ops.random.redrawing.functions import bernoulli_ as bernoulli_
 from msbridge.ops.random.redrawing.functions import exponential_ as exponential_
 from msbridge.ops.random.redrawing.functions import normal_ as normal_
 from msbridge.ops.random.redrawing.functions import random_ as random_
 from msbridge.ops.random.redrawing.functions import uniform_ as uniform_
-def all(input: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keep_dims: builtins.bool = False) -> Tensor: """Return whether all elements along axes are true (not zero)."""
-def any(input: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keep_dims: builtins.bool = False) -> Tensor: """Return whether one element along axes is true (not zero)."""
+def all(input: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keep_dims: builtins.bool = False) -> Tensor:
+    """Return whether all elements along axes are true (not zero).
+
+    Args:
+        input: any shape and dtype.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+
+    Returns:
+        A Tensor of the shape of `input` without the reduced axes; Bool.
+
+    Follows: mindspore.ops.all (2.10).
+    """
+def any(input: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keep_dims: builtins.bool = False) -> Tensor:
+    """Return whether one element along axes is true (not zero).
+
+    Args:
+        input: any shape and dtype.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+
+    Returns:
+        A Tensor of the shape of `input` without the reduced axes; Bool.
+
+    Follows: mindspore.ops.any (2.10).
+    """
 from msbridge.ops.reduce.reduction.functions import count_nonzero as count_nonzero
 from msbridge.ops.reduce.reduction.functions import logsumexp as logsumexp
 from msbridge.ops.reduce.reduction.functions import mean as mean
@@ -589,33 +2613,171 @@ from msbridge.ops.reduce.reduction.functions import std_mean as std_mean
 from msbridge.ops.reduce.reduction.functions import sum as sum
 from msbridge.ops.reduce.reduction.functions import var as var
 from msbridge.ops.reduce.reduction.functions import var_mean as var_mean
-def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Tensor | builtins.tuple[Tensor, ...]: """Return Tensors at least one axis."""
-def atleast_2d(inputs: Tensor | Sequence[Tensor]) -> Tensor | builtins.tuple[Tensor, ...]: """Return Tensors at least two axes, new ones in front."""
+def atleast_1d(inputs: Tensor | Sequence[Tensor]) -> Tensor | builtins.tuple[Tensor, ...]:
+    """Return Tensors at least one axis.
+
+    Args:
+        inputs: a Tensor, or a tuple or list of them.
+
+    Returns:
+        A Tensor of at least one axis, or a tuple of them; the dtypes stay.
+
+    Follows: mindspore.ops.atleast_1d (2.10).
+    """
+def atleast_2d(inputs: Tensor | Sequence[Tensor]) -> Tensor | builtins.tuple[Tensor, ...]:
+    """Return Tensors at least two axes, new ones in front.
+
+    Args:
+        inputs: a Tensor, or a tuple or list of them.
+
+    Returns:
+        A Tensor of at least two axes, or a tuple of them; the dtypes stay.
+
+    Follows: mindspore.ops.atleast_2d (2.10).
+    """
 from msbridge.ops.shape.reshaping.functions import atleast_3d as atleast_3d
 from msbridge.ops.shape.reshaping.functions import broadcast_to as broadcast_to
 from msbridge.ops.shape.reshaping.functions import expand as expand
 from msbridge.ops.shape.reshaping.functions import expand_as as expand_as
 from msbridge.ops.shape.reshaping.functions import expand_dims as expand_dims
 from msbridge.ops.shape.reshaping.functions import flatten as flatten
-def flip(input: Tensor, dims: builtins.int | Sequence[builtins.int]) -> Tensor: """Reverse the order along axes."""
-def fliplr(input: Tensor) -> Tensor: """Reverse the second axis."""
-def flipud(input: Tensor) -> Tensor: """Reverse the first axis."""
+def flip(input: Tensor, dims: builtins.int | Sequence[builtins.int]) -> Tensor:
+    """Reverse the order along axes.
+
+    Args:
+        input: any shape and dtype.
+        dims: the axes, each in [-rank, rank).
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.flip (2.10).
+    """
+def fliplr(input: Tensor) -> Tensor:
+    """Reverse the second axis.
+
+    Args:
+        input: at least two axes, any dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.fliplr (2.10).
+    """
+def flipud(input: Tensor) -> Tensor:
+    """Reverse the first axis.
+
+    Args:
+        input: at least one axis, any dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.flipud (2.10).
+    """
 from msbridge.ops.shape.reshaping.functions import moveaxis as moveaxis
-def movedim(x: Tensor, source: builtins.int | Sequence[builtins.int], destination: builtins.int | Sequence[builtins.int]) -> Tensor: """Move axes to other positions, as `moveaxis`."""
+def movedim(x: Tensor, source: builtins.int | Sequence[builtins.int], destination: builtins.int | Sequence[builtins.int]) -> Tensor:
+    """Move axes to other positions, as `moveaxis`.
+
+    Args:
+        x: any shape and dtype.
+        source: one axis or several.
+        destination: their places in the result.
+
+    Returns:
+        A view of `x`.
+
+    Follows: mindspore.ops.movedim (2.10).
+    """
 from msbridge.ops.shape.reshaping.functions import narrow as narrow
-def permute(input: Tensor, axis: Sequence[builtins.int]) -> Tensor: """Permute the axes, as `transpose`."""
-def ravel(input: Tensor) -> Tensor: """Return all elements along one axis."""
+def permute(input: Tensor, axis: Sequence[builtins.int]) -> Tensor:
+    """Permute the axes, as `transpose`.
+
+    Args:
+        input: any shape and dtype.
+        axis: every axis once.
+
+    Returns:
+        A view of `input`.
+
+    Raises:
+        ValueError: `axis` is not a permutation of the axes.
+
+    Follows: mindspore.ops.permute (2.10).
+    """
+def ravel(input: Tensor) -> Tensor:
+    """Return all elements along one axis.
+
+    Args:
+        input: any shape and dtype.
+
+    Returns:
+        A Tensor of shape (input.size,) and the dtype of `input`.
+
+    Follows: mindspore.ops.ravel (2.10).
+    """
 from msbridge.ops.shape.reshaping.functions import reshape as reshape
-def reverse(x: Tensor, axis: builtins.int | Sequence[builtins.int]) -> Tensor: """Reverse the order along axes, as `flip`."""
+def reverse(x: Tensor, axis: builtins.int | Sequence[builtins.int]) -> Tensor:
+    """Reverse the order along axes, as `flip`.
+
+    Args:
+        x: any shape and dtype.
+        axis: the axes, each in [-rank, rank).
+
+    Returns:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.reverse (2.10).
+    """
 from msbridge.ops.shape.reshaping.functions import roll as roll
 from msbridge.ops.shape.reshaping.functions import rot90 as rot90
 from msbridge.ops.shape.reshaping.functions import squeeze as squeeze
 from msbridge.ops.shape.reshaping.functions import swapaxes as swapaxes
-def swapdims(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: """Exchange two axes, as `swapaxes`."""
+def swapdims(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor:
+    """Exchange two axes, as `swapaxes`.
+
+    Args:
+        input: any shape and dtype.
+        dim0: in [-input.ndim, input.ndim).
+        dim1: in [-input.ndim, input.ndim).
+
+    Returns:
+        A view of `input`, or the Tensor itself.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.swapdims (2.10).
+    """
 from msbridge.ops.shape.reshaping.functions import t as t
 from msbridge.ops.shape.reshaping.functions import transpose as transpose
-def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor: """Insert an axis of length 1, as `expand_dims`."""
-def view_as(input: Tensor, other: Tensor) -> Tensor: """Return the elements in the shape of `other`."""
+def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor:
+    """Insert an axis of length 1, as `expand_dims`.
+
+    Args:
+        input: any shape and dtype.
+        dim: the place of the new axis.
+
+    Returns:
+        A view of `input`.
+
+    Raises:
+        ValueError: `dim` is out of range.
+
+    Follows: mindspore.ops.unsqueeze (2.10).
+    """
+def view_as(input: Tensor, other: Tensor) -> Tensor:
+    """Return the elements in the shape of `other`.
+
+    Args:
+        input: any shape and dtype.
+        other: of as many elements.
+
+    Returns:
+        A Tensor of the shape of `other` and the dtype of `input`.
+
+    Follows: mindspore.ops.view_as (2.10).
+    """
 from msbridge.ops.image.resizing.functions import affine_grid as affine_grid
 from msbridge.ops.image.resizing.functions import crop_and_resize as crop_and_resize
 from msbridge.ops.image.resizing.functions import grid_sample as grid_sample
@@ -632,11 +2794,86 @@ from msbridge.ops.shape.scatter_elements.functions import scatter as scatter
 from msbridge.ops.shape.scatter_elements.functions import select_scatter as select_scatter
 from msbridge.ops.shape.scatter_elements.functions import slice_scatter as slice_scatter
 from msbridge.ops.shape.scatter_elements.functions import tensor_scatter_elements as tensor_scatter_elements
-def scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Add `updates` to the rows that `indices` name, in place."""
-def scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Divide the rows that `indices` name by `updates`, in place."""
-def scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Raise the rows that `indices` name to `updates` where these are larger, in place."""
-def scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Lower the rows that `indices` name to `updates` where these are smaller, in place."""
-def scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Multiply the rows that `indices` name by `updates`, in place."""
+def scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Add `updates` to the rows that `indices` name, in place.
+
+    Args:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Returns:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_add (2.10).
+    """
+def scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Divide the rows that `indices` name by `updates`, in place.
+
+    Args:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Returns:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_div (2.10).
+    """
+def scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Raise the rows that `indices` name to `updates` where these are larger, in place.
+
+    Args:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Returns:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_max (2.10).
+    """
+def scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Lower the rows that `indices` name to `updates` where these are smaller, in place.
+
+    Args:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Returns:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_min (2.10).
+    """
+def scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Multiply the rows that `indices` name by `updates`, in place.
+
+    Args:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Returns:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_mul (2.10).
+    """
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd as scatter_nd
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd_add as scatter_nd_add
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd_div as scatter_nd_div
@@ -645,14 +2882,119 @@ from msbridge.ops.shape.scatter_rows.functions import scatter_nd_min as scatter_
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd_mul as scatter_nd_mul
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd_sub as scatter_nd_sub
 from msbridge.ops.shape.scatter_rows.functions import scatter_nd_update as scatter_nd_update
-def scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Subtract `updates` from the rows that `indices` name, in place."""
+def scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Subtract `updates` from the rows that `indices` name, in place.
+
+    Args:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Returns:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.ScatterSub (2.10).
+    """
 from msbridge.ops.shape.scatter_rows.functions import scatter_update as scatter_update
-def tensor_scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Add `updates` to the slices that index vectors name, in a copy."""
-def tensor_scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Divide the slices that index vectors name by `updates`, in a copy."""
-def tensor_scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Raise the slices that index vectors name to `updates` where these are larger, in a copy."""
-def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Lower the slices that index vectors name to `updates` where these are smaller, in a copy."""
-def tensor_scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Multiply the slices that index vectors name by `updates`, in a copy."""
-def tensor_scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: """Subtract `updates` from the slices that index vectors name, in a copy."""
+def tensor_scatter_add(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Add `updates` to the slices that index vectors name, in a copy.
+
+    Args:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_add (2.10).
+    """
+def tensor_scatter_div(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Divide the slices that index vectors name by `updates`, in a copy.
+
+    Args:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_div (2.10).
+    """
+def tensor_scatter_max(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Raise the slices that index vectors name to `updates` where these are larger, in a copy.
+
+    Args:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_max (2.10).
+    """
+def tensor_scatter_min(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Lower the slices that index vectors name to `updates` where these are smaller, in a copy.
+
+    Args:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_min (2.10).
+    """
+def tensor_scatter_mul(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Multiply the slices that index vectors name by `updates`, in a copy.
+
+    Args:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_mul (2.10).
+    """
+def tensor_scatter_sub(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
+    """Subtract `updates` from the slices that index vectors name, in a copy.
+
+    Args:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Returns:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_sub (2.10).
+    """
 from msbridge.ops.shape.scatter_rows.functions import tensor_scatter_update as tensor_scatter_update
 from msbridge.ops.reduce.segments.functions import sparse_segment_mean as sparse_segment_mean
 from msbridge.ops.reduce.segments.functions import unsorted_segment_max as unsorted_segment_max
@@ -670,7 +3012,17 @@ from msbridge.ops.shape.slicing.functions import strided_slice as strided_slice
 from msbridge.ops.reduce.sorting.functions import argsort as argsort
 from msbridge.ops.reduce.sorting.functions import bucketize as bucketize
 from msbridge.ops.reduce.sorting.functions import intopk as intopk
-def msort(input: Tensor) -> Tensor: """Sort along the first axis."""
+def msort(input: Tensor) -> Tensor:
+    """Sort along the first axis.
+
+    Args:
+        input: at least one axis; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.msort (2.10).
+    """
 from msbridge.ops.reduce.sorting.functions import searchsorted as searchsorted
 from msbridge.ops.reduce.sorting.functions import sort as sort
 from msbridge.ops.reduce.sorting.functions import top_k as top_k
@@ -772,51 +3124,1195 @@ from msbridge.ops.sparse.sparse_unary.functions import csr_sqrt as csr_sqrt
 from msbridge.ops.sparse.sparse_unary.functions import csr_square as csr_square
 from msbridge.ops.sparse.sparse_unary.functions import csr_tan as csr_tan
 from msbridge.ops.sparse.sparse_unary.functions import csr_tanh as csr_tanh
-def bessel_i0(x: Tensor) -> Tensor: """Return the modified Bessel function of the first kind, order 0."""
-def bessel_i0e(x: Tensor) -> Tensor: """Return `bessel_i0` scaled by exp(-|x|)."""
-def bessel_i1(x: Tensor) -> Tensor: """Return the modified Bessel function of the first kind, order 1."""
-def bessel_i1e(x: Tensor) -> Tensor: """Return `bessel_i1` scaled by exp(-|x|)."""
-def bessel_j0(x: Tensor) -> Tensor: """Return the Bessel function of the first kind, order 0."""
-def bessel_j1(x: Tensor) -> Tensor: """Return the Bessel function of the first kind, order 1."""
-def bessel_k0(x: Tensor) -> Tensor: """Return the modified Bessel function of the second kind, order 0."""
-def bessel_k0e(x: Tensor) -> Tensor: """Return `bessel_k0` scaled by exp(x)."""
-def bessel_k1(x: Tensor) -> Tensor: """Return the modified Bessel function of the second kind, order 1."""
-def bessel_k1e(x: Tensor) -> Tensor: """Return `bessel_k1` scaled by exp(x)."""
-def bessel_y0(x: Tensor) -> Tensor: """Return the Bessel function of the second kind, order 0."""
-def bessel_y1(x: Tensor) -> Tensor: """Return the Bessel function of the second kind, order 1."""
-def digamma(input: Tensor) -> Tensor: """Return the derivative of `lgamma`."""
-def erf(input: Tensor) -> Tensor: """Return the Gauss error function."""
-def erfc(input: Tensor) -> Tensor: """Return 1 - erf(input)."""
-def erfinv(input: Tensor) -> Tensor: """Return the inverse of `erf`, defined in (-1, 1)."""
-def i0(input: Tensor) -> Tensor: """Return the modified Bessel function of the first kind, order 0."""
+def bessel_i0(x: Tensor) -> Tensor:
+    """Return the modified Bessel function of the first kind, order 0.
+
+    Args:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.bessel_i0 (2.10).
+    """
+def bessel_i0e(x: Tensor) -> Tensor:
+    """Return `bessel_i0` scaled by exp(-|x|).
+
+    Args:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.bessel_i0e (2.10).
+    """
+def bessel_i1(x: Tensor) -> Tensor:
+    """Return the modified Bessel function of the first kind, order 1.
+
+    Args:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.bessel_i1 (2.10).
+    """
+def bessel_i1e(x: Tensor) -> Tensor:
+    """Return `bessel_i1` scaled by exp(-|x|).
+
+    Args:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.bessel_i1e (2.10).
+    """
+def bessel_j0(x: Tensor) -> Tensor:
+    """Return the Bessel function of the first kind, order 0.
+
+    Args:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_j0 (2.10).
+    """
+def bessel_j1(x: Tensor) -> Tensor:
+    """Return the Bessel function of the first kind, order 1.
+
+    Args:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_j1 (2.10).
+    """
+def bessel_k0(x: Tensor) -> Tensor:
+    """Return the modified Bessel function of the second kind, order 0.
+
+    Args:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_k0 (2.10).
+    """
+def bessel_k0e(x: Tensor) -> Tensor:
+    """Return `bessel_k0` scaled by exp(x).
+
+    Args:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_k0e (2.10).
+    """
+def bessel_k1(x: Tensor) -> Tensor:
+    """Return the modified Bessel function of the second kind, order 1.
+
+    Args:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_k1 (2.10).
+    """
+def bessel_k1e(x: Tensor) -> Tensor:
+    """Return `bessel_k1` scaled by exp(x).
+
+    Args:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_k1e (2.10).
+    """
+def bessel_y0(x: Tensor) -> Tensor:
+    """Return the Bessel function of the second kind, order 0.
+
+    Args:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_y0 (2.10).
+    """
+def bessel_y1(x: Tensor) -> Tensor:
+    """Return the Bessel function of the second kind, order 1.
+
+    Args:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_y1 (2.10).
+    """
+def digamma(input: Tensor) -> Tensor:
+    """Return the derivative of `lgamma`.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.digamma (2.10).
+    """
+def erf(input: Tensor) -> Tensor:
+    """Return the Gauss error function.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.erf (2.10).
+    """
+def erfc(input: Tensor) -> Tensor:
+    """Return 1 - erf(input).
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.erfc (2.10).
+    """
+def erfinv(input: Tensor) -> Tensor:
+    """Return the inverse of `erf`, defined in (-1, 1).
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.erfinv (2.10).
+    """
+def i0(input: Tensor) -> Tensor:
+    """Return the modified Bessel function of the first kind, order 0.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.i0 (2.10).
+    """
 from msbridge.ops.elementwise.special.functions import igamma as igamma
 from msbridge.ops.elementwise.special.functions import igammac as igammac
-def lgamma(input: Tensor) -> Tensor: """Return the logarithm of the absolute value of the gamma function."""
+def lgamma(input: Tensor) -> Tensor:
+    """Return the logarithm of the absolute value of the gamma function.
+
+    Args:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.lgamma (2.10).
+    """
 from msbridge.ops.elementwise.special.functions import mvlgamma as mvlgamma
 from msbridge.ops.elementwise.special.functions import polygamma as polygamma
-def sinc(input: Tensor) -> Tensor: """Return sin(πx) / (πx), and 1 at 0."""
-def zeta(input: Tensor, other: Tensor) -> Tensor: """Return the Hurwitz zeta function."""
-def acos(input: Tensor) -> Tensor: """Return the inverse cosine."""
-def acosh(input: Tensor) -> Tensor: """Return the inverse hyperbolic cosine."""
-def arccos(input: Tensor) -> Tensor: """Return the inverse cosine."""
-def arccosh(input: Tensor) -> Tensor: """Return the inverse hyperbolic cosine."""
+def sinc(input: Tensor) -> Tensor:
+    """Return sin(πx) / (πx), and 1 at 0.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sinc (2.10).
+    """
+def zeta(input: Tensor, other: Tensor) -> Tensor:
+    """Return the Hurwitz zeta function.
+
+    Args:
+        input: the exponent, over 1: any shape; Float32 or Float64.
+        other: the shift, positive; broadcasts against `input`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Follows: mindspore.ops.zeta (2.10).
+    """
+def acos(input: Tensor) -> Tensor:
+    """Return the inverse cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.acos (2.10).
+    """
+def acosh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.acosh (2.10).
+    """
+def arccos(input: Tensor) -> Tensor:
+    """Return the inverse cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.acos (2.10).
+    """
+def arccosh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.acosh (2.10).
+    """
 from msbridge.ops.elementwise.trigonometry.functions import arcsin as arcsin
-def arcsinh(input: Tensor) -> Tensor: """Return the inverse hyperbolic sine."""
-def arctan(input: Tensor) -> Tensor: """Return the inverse tangent."""
-def arctanh(input: Tensor) -> Tensor: """Return the inverse hyperbolic tangent."""
-def asin(input: Tensor) -> Tensor: """Return the inverse sine."""
-def asinh(input: Tensor) -> Tensor: """Return the inverse hyperbolic sine."""
-def atan(input: Tensor) -> Tensor: """Return the inverse tangent."""
-def atanh(input: Tensor) -> Tensor: """Return the inverse hyperbolic tangent."""
-def cos(input: Tensor) -> Tensor: """Return the cosine."""
-def cosh(input: Tensor) -> Tensor: """Return the hyperbolic cosine."""
-def deg2rad(x: Tensor) -> Tensor: """Turn degrees into radians."""
-def rad2deg(x: Tensor) -> Tensor: """Turn radians into degrees."""
-def sin(input: Tensor) -> Tensor: """Return the sine."""
-def sinh(input: Tensor) -> Tensor: """Return the hyperbolic sine."""
-def tan(input: Tensor) -> Tensor: """Return the tangent."""
+def arcsinh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic sine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.asinh (2.10).
+    """
+def arctan(input: Tensor) -> Tensor:
+    """Return the inverse tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.atan (2.10).
+    """
+def arctanh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.atanh (2.10).
+    """
+def asin(input: Tensor) -> Tensor:
+    """Return the inverse sine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.asin (2.10).
+    """
+def asinh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic sine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.asinh (2.10).
+    """
+def atan(input: Tensor) -> Tensor:
+    """Return the inverse tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.atan (2.10).
+    """
+def atanh(input: Tensor) -> Tensor:
+    """Return the inverse hyperbolic tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.atanh (2.10).
+    """
+def cos(input: Tensor) -> Tensor:
+    """Return the cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.cos (2.10).
+    """
+def cosh(input: Tensor) -> Tensor:
+    """Return the hyperbolic cosine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.cosh (2.10).
+    """
+def deg2rad(x: Tensor) -> Tensor:
+    """Turn degrees into radians.
+
+    Args:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.deg2rad (2.10).
+    """
+def rad2deg(x: Tensor) -> Tensor:
+    """Turn radians into degrees.
+
+    Args:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Returns:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.rad2deg (2.10).
+    """
+def sin(input: Tensor) -> Tensor:
+    """Return the sine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sin (2.10).
+    """
+def sinh(input: Tensor) -> Tensor:
+    """Return the hyperbolic sine.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sinh (2.10).
+    """
+def tan(input: Tensor) -> Tensor:
+    """Return the tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.tan (2.10).
+    """
 from msbridge.ops.framework.windows.functions import bartlett_window as bartlett_window
 from msbridge.ops.framework.windows.functions import blackman_window as blackman_window
 from msbridge.ops.framework.windows.functions import hamming_window as hamming_window
 from msbridge.ops.framework.windows.functions import hann_window as hann_window
 from msbridge.ops.framework.windows.functions import kaiser_window as kaiser_window
+from msbridge.ops.operations import ACos as ACos
+from msbridge.ops.operations import Abs as Abs
+from msbridge.ops.operations import AccumulateNV2 as AccumulateNV2
+from msbridge.ops.operations import Acosh as Acosh
+from msbridge.ops.operations import ActULQClampMaxGrad as ActULQClampMaxGrad
+from msbridge.ops.operations import ActULQClampMinGrad as ActULQClampMinGrad
+from msbridge.ops.operations import ActsULQ as ActsULQ
+from msbridge.ops.operations import ActsULQInputGrad as ActsULQInputGrad
+from msbridge.ops.operations import Adam as Adam
+from msbridge.ops.operations import AdamNoUpdateParam as AdamNoUpdateParam
+from msbridge.ops.operations import AdamWeightDecay as AdamWeightDecay
+from msbridge.ops.operations import AdaptiveAvgPool2D as AdaptiveAvgPool2D
+from msbridge.ops.operations import AdaptiveAvgPool3D as AdaptiveAvgPool3D
+from msbridge.ops.operations import AdaptiveMaxPool2D as AdaptiveMaxPool2D
+from msbridge.ops.operations import AdaptiveMaxPool3D as AdaptiveMaxPool3D
+from msbridge.ops.operations import Add as Add
+from msbridge.ops.operations import AddN as AddN
+from msbridge.ops.operations import Addcdiv as Addcdiv
+from msbridge.ops.operations import Addcmul as Addcmul
+from msbridge.ops.operations import AdjustHue as AdjustHue
+from msbridge.ops.operations import AdjustSaturation as AdjustSaturation
+from msbridge.ops.operations import AffineGrid as AffineGrid
+from msbridge.ops.operations import AllGather as AllGather
+from msbridge.ops.operations import AllGatherV as AllGatherV
+from msbridge.ops.operations import AllReduce as AllReduce
+from msbridge.ops.operations import AlltoAll as AlltoAll
+from msbridge.ops.operations import AlltoAllV as AlltoAllV
+from msbridge.ops.operations import AlltoAllVC as AlltoAllVC
+from msbridge.ops.operations import Angle as Angle
+from msbridge.ops.operations import ApplyAdaMax as ApplyAdaMax
+from msbridge.ops.operations import ApplyAdadelta as ApplyAdadelta
+from msbridge.ops.operations import ApplyAdagrad as ApplyAdagrad
+from msbridge.ops.operations import ApplyAdagradDA as ApplyAdagradDA
+from msbridge.ops.operations import ApplyAdagradV2 as ApplyAdagradV2
+from msbridge.ops.operations import ApplyAdamWithAmsgrad as ApplyAdamWithAmsgrad
+from msbridge.ops.operations import ApplyAdamWithAmsgradV2 as ApplyAdamWithAmsgradV2
+from msbridge.ops.operations import ApplyAddSign as ApplyAddSign
+from msbridge.ops.operations import ApplyCenteredRMSProp as ApplyCenteredRMSProp
+from msbridge.ops.operations import ApplyFtrl as ApplyFtrl
+from msbridge.ops.operations import ApplyGradientDescent as ApplyGradientDescent
+from msbridge.ops.operations import ApplyKerasMomentum as ApplyKerasMomentum
+from msbridge.ops.operations import ApplyMomentum as ApplyMomentum
+from msbridge.ops.operations import ApplyPowerSign as ApplyPowerSign
+from msbridge.ops.operations import ApplyProximalAdagrad as ApplyProximalAdagrad
+from msbridge.ops.operations import ApplyProximalGradientDescent as ApplyProximalGradientDescent
+from msbridge.ops.operations import ApplyRMSProp as ApplyRMSProp
+from msbridge.ops.operations import ApproximateEqual as ApproximateEqual
+from msbridge.ops.operations import ArgMaxWithValue as ArgMaxWithValue
+from msbridge.ops.operations import ArgMinWithValue as ArgMinWithValue
+from msbridge.ops.operations import Argmax as Argmax
+from msbridge.ops.operations import Argmin as Argmin
+from msbridge.ops.operations import Asin as Asin
+from msbridge.ops.operations import Asinh as Asinh
+from msbridge.ops.operations import Assert as Assert
+from msbridge.ops.operations import Assign as Assign
+from msbridge.ops.operations import AssignAdd as AssignAdd
+from msbridge.ops.operations import AssignSub as AssignSub
+from msbridge.ops.operations import Atan as Atan
+from msbridge.ops.operations import Atan2 as Atan2
+from msbridge.ops.operations import Atanh as Atanh
+from msbridge.ops.operations import AvgPool as AvgPool
+from msbridge.ops.operations import AvgPool3D as AvgPool3D
+from msbridge.ops.operations import BCEWithLogitsLoss as BCEWithLogitsLoss
+from msbridge.ops.operations import Barrier as Barrier
+from msbridge.ops.operations import BartlettWindow as BartlettWindow
+from msbridge.ops.operations import BatchISendIRecv as BatchISendIRecv
+from msbridge.ops.operations import BatchMatMul as BatchMatMul
+from msbridge.ops.operations import BatchNorm as BatchNorm
+from msbridge.ops.operations import BatchNormFold as BatchNormFold
+from msbridge.ops.operations import BatchNormFold2 as BatchNormFold2
+from msbridge.ops.operations import BatchNormFold2D as BatchNormFold2D
+from msbridge.ops.operations import BatchNormFold2Grad as BatchNormFold2Grad
+from msbridge.ops.operations import BatchNormFold2GradD as BatchNormFold2GradD
+from msbridge.ops.operations import BatchNormFold2GradReduce as BatchNormFold2GradReduce
+from msbridge.ops.operations import BatchNormFoldD as BatchNormFoldD
+from msbridge.ops.operations import BatchNormFoldGrad as BatchNormFoldGrad
+from msbridge.ops.operations import BatchNormFoldGradD as BatchNormFoldGradD
+from msbridge.ops.operations import BatchToSpace as BatchToSpace
+from msbridge.ops.operations import BatchToSpaceND as BatchToSpaceND
+from msbridge.ops.operations import BatchToSpaceNDV2 as BatchToSpaceNDV2
+from msbridge.ops.operations import Bernoulli as Bernoulli
+from msbridge.ops.operations import BesselI0 as BesselI0
+from msbridge.ops.operations import BesselI0e as BesselI0e
+from msbridge.ops.operations import BesselI1 as BesselI1
+from msbridge.ops.operations import BesselI1e as BesselI1e
+from msbridge.ops.operations import BesselJ0 as BesselJ0
+from msbridge.ops.operations import BesselJ1 as BesselJ1
+from msbridge.ops.operations import BesselK0 as BesselK0
+from msbridge.ops.operations import BesselK0e as BesselK0e
+from msbridge.ops.operations import BesselK1 as BesselK1
+from msbridge.ops.operations import BesselK1e as BesselK1e
+from msbridge.ops.operations import BesselY0 as BesselY0
+from msbridge.ops.operations import BesselY1 as BesselY1
+from msbridge.ops.operations import Betainc as Betainc
+from msbridge.ops.operations import BiasAdd as BiasAdd
+from msbridge.ops.operations import BinaryCrossEntropy as BinaryCrossEntropy
+from msbridge.ops.operations import Bincount as Bincount
+from msbridge.ops.operations import BitwiseAnd as BitwiseAnd
+from msbridge.ops.operations import BitwiseOr as BitwiseOr
+from msbridge.ops.operations import BitwiseXor as BitwiseXor
+from msbridge.ops.operations import BlackmanWindow as BlackmanWindow
+from msbridge.ops.operations import BoundingBoxDecode as BoundingBoxDecode
+from msbridge.ops.operations import BoundingBoxEncode as BoundingBoxEncode
+from msbridge.ops.operations import Broadcast as Broadcast
+from msbridge.ops.operations import BroadcastTo as BroadcastTo
+from msbridge.ops.operations import Bucketize as Bucketize
+from msbridge.ops.operations import COO2CSR as COO2CSR
+from msbridge.ops.operations import CSR2COO as CSR2COO
+from msbridge.ops.operations import CSRDiv as CSRDiv
+from msbridge.ops.operations import CSRGather as CSRGather
+from msbridge.ops.operations import CSRMM as CSRMM
+from msbridge.ops.operations import CSRMV as CSRMV
+from msbridge.ops.operations import CSRMul as CSRMul
+from msbridge.ops.operations import CSRReduceSum as CSRReduceSum
+from msbridge.ops.operations import CSRSparseMatrixToDense as CSRSparseMatrixToDense
+from msbridge.ops.operations import CSRSparseMatrixToSparseTensor as CSRSparseMatrixToSparseTensor
+from msbridge.ops.operations import CTCGreedyDecoder as CTCGreedyDecoder
+from msbridge.ops.operations import CTCLoss as CTCLoss
+from msbridge.ops.operations import CTCLossV2 as CTCLossV2
+from msbridge.ops.operations import CacheSwapTable as CacheSwapTable
+from msbridge.ops.operations import Cast as Cast
+from msbridge.ops.operations import Cauchy as Cauchy
+from msbridge.ops.operations import Cdist as Cdist
+from msbridge.ops.operations import CeLU as CeLU
+from msbridge.ops.operations import Ceil as Ceil
+from msbridge.ops.operations import ChannelShuffle as ChannelShuffle
+from msbridge.ops.operations import CheckNumerics as CheckNumerics
+from msbridge.ops.operations import CheckValid as CheckValid
+from msbridge.ops.operations import Cholesky as Cholesky
+from msbridge.ops.operations import CholeskyInverse as CholeskyInverse
+from msbridge.ops.operations import CholeskySolve as CholeskySolve
+from msbridge.ops.operations import CholeskyTrsm as CholeskyTrsm
+from msbridge.ops.operations import Coalesce as Coalesce
+from msbridge.ops.operations import Col2Im as Col2Im
+from msbridge.ops.operations import CollectiveGather as CollectiveGather
+from msbridge.ops.operations import CollectiveScatter as CollectiveScatter
+from msbridge.ops.operations import CombinedNonMaxSuppression as CombinedNonMaxSuppression
+from msbridge.ops.operations import CompareAndBitpack as CompareAndBitpack
+from msbridge.ops.operations import Complex as Complex
+from msbridge.ops.operations import ComplexAbs as ComplexAbs
+from msbridge.ops.operations import ComputeAccidentalHits as ComputeAccidentalHits
+from msbridge.ops.operations import Concat as Concat
+from msbridge.ops.operations import ConfusionMatrix as ConfusionMatrix
+from msbridge.ops.operations import Conj as Conj
+from msbridge.ops.operations import ConjugateTranspose as ConjugateTranspose
+from msbridge.ops.operations import ControlDepend as ControlDepend
+from msbridge.ops.operations import Conv2D as Conv2D
+from msbridge.ops.operations import Conv2DBackpropInput as Conv2DBackpropInput
+from msbridge.ops.operations import Conv2DTranspose as Conv2DTranspose
+from msbridge.ops.operations import Conv3D as Conv3D
+from msbridge.ops.operations import Conv3DTranspose as Conv3DTranspose
+from msbridge.ops.operations import CopyWithSlice as CopyWithSlice
+from msbridge.ops.operations import CorrectionMul as CorrectionMul
+from msbridge.ops.operations import CorrectionMulGrad as CorrectionMulGrad
+from msbridge.ops.operations import CorrectionMulGradReduce as CorrectionMulGradReduce
+from msbridge.ops.operations import Cos as Cos
+from msbridge.ops.operations import Cosh as Cosh
+from msbridge.ops.operations import CountNonZero as CountNonZero
+from msbridge.ops.operations import CropAndResize as CropAndResize
+from msbridge.ops.operations import Cross as Cross
+from msbridge.ops.operations import CumProd as CumProd
+from msbridge.ops.operations import CumSum as CumSum
+from msbridge.ops.operations import Cummax as Cummax
+from msbridge.ops.operations import Cummin as Cummin
+from msbridge.ops.operations import CumulativeLogsumexp as CumulativeLogsumexp
+from msbridge.ops.operations import CusBatchMatMul as CusBatchMatMul
+from msbridge.ops.operations import CusCholeskyTrsm as CusCholeskyTrsm
+from msbridge.ops.operations import CusFusedAbsMax1 as CusFusedAbsMax1
+from msbridge.ops.operations import CusImg2Col as CusImg2Col
+from msbridge.ops.operations import CusMatMulCube as CusMatMulCube
+from msbridge.ops.operations import CusMatMulCubeDenseLeft as CusMatMulCubeDenseLeft
+from msbridge.ops.operations import CusMatMulCubeDenseRight as CusMatMulCubeDenseRight
+from msbridge.ops.operations import CusMatMulCubeFraczLeftCast as CusMatMulCubeFraczLeftCast
+from msbridge.ops.operations import CusMatMulCubeFraczRightMul as CusMatMulCubeFraczRightMul
+from msbridge.ops.operations import CusMatrixCombine as CusMatrixCombine
+from msbridge.ops.operations import CusTranspose02314 as CusTranspose02314
+from msbridge.ops.operations import Custom as Custom
+from msbridge.ops.operations import DType as DType
+from msbridge.ops.operations import DataFormatDimMap as DataFormatDimMap
+from msbridge.ops.operations import DataFormatVecPermute as DataFormatVecPermute
+from msbridge.ops.operations import DeformableOffsets as DeformableOffsets
+from msbridge.ops.operations import Dense as Dense
+from msbridge.ops.operations import DenseToCSRSparseMatrix as DenseToCSRSparseMatrix
+from msbridge.ops.operations import DenseToDenseSetOperation as DenseToDenseSetOperation
+from msbridge.ops.operations import DenseToSparseSetOperation as DenseToSparseSetOperation
+from msbridge.ops.operations import Depend as Depend
+from msbridge.ops.operations import DepthToSpace as DepthToSpace
+from msbridge.ops.operations import DepthwiseConv2dNative as DepthwiseConv2dNative
+from msbridge.ops.operations import DetTriangle as DetTriangle
+from msbridge.ops.operations import Diag as Diag
+from msbridge.ops.operations import DiagPart as DiagPart
+from msbridge.ops.operations import Digamma as Digamma
+from msbridge.ops.operations import Dilation2D as Dilation2D
+from msbridge.ops.operations import Div as Div
+from msbridge.ops.operations import DivNoNan as DivNoNan
+from msbridge.ops.operations import Dropout as Dropout
+from msbridge.ops.operations import Dropout2D as Dropout2D
+from msbridge.ops.operations import Dropout3D as Dropout3D
+from msbridge.ops.operations import DropoutDoMask as DropoutDoMask
+from msbridge.ops.operations import DropoutGenMask as DropoutGenMask
+from msbridge.ops.operations import DumpGradient as DumpGradient
+from msbridge.ops.operations import DynamicAssign as DynamicAssign
+from msbridge.ops.operations import DynamicGRUV2 as DynamicGRUV2
+from msbridge.ops.operations import DynamicRNN as DynamicRNN
+from msbridge.ops.operations import DynamicShape as DynamicShape
+from msbridge.ops.operations import EditDistance as EditDistance
+from msbridge.ops.operations import Eig as Eig
+from msbridge.ops.operations import Einsum as Einsum
+from msbridge.ops.operations import Elu as Elu
+from msbridge.ops.operations import EmbeddingLookup as EmbeddingLookup
+from msbridge.ops.operations import Eps as Eps
+from msbridge.ops.operations import Equal as Equal
+from msbridge.ops.operations import EqualCount as EqualCount
+from msbridge.ops.operations import Erf as Erf
+from msbridge.ops.operations import Erfc as Erfc
+from msbridge.ops.operations import Erfinv as Erfinv
+from msbridge.ops.operations import EuclideanNorm as EuclideanNorm
+from msbridge.ops.operations import Exp as Exp
+from msbridge.ops.operations import Expand as Expand
+from msbridge.ops.operations import ExpandDims as ExpandDims
+from msbridge.ops.operations import Expm1 as Expm1
+from msbridge.ops.operations import ExtractGlimpse as ExtractGlimpse
+from msbridge.ops.operations import ExtractImagePatches as ExtractImagePatches
+from msbridge.ops.operations import ExtractVolumePatches as ExtractVolumePatches
+from msbridge.ops.operations import Eye as Eye
+from msbridge.ops.operations import FFTWithSize as FFTWithSize
+from msbridge.ops.operations import FakeLearnedScaleQuantPerChannel as FakeLearnedScaleQuantPerChannel
+from msbridge.ops.operations import FakeLearnedScaleQuantPerChannelGrad as FakeLearnedScaleQuantPerChannelGrad
+from msbridge.ops.operations import FakeLearnedScaleQuantPerChannelGradD as FakeLearnedScaleQuantPerChannelGradD
+from msbridge.ops.operations import FakeLearnedScaleQuantPerChannelGradDReduce as FakeLearnedScaleQuantPerChannelGradDReduce
+from msbridge.ops.operations import FakeLearnedScaleQuantPerLayer as FakeLearnedScaleQuantPerLayer
+from msbridge.ops.operations import FakeLearnedScaleQuantPerLayerGrad as FakeLearnedScaleQuantPerLayerGrad
+from msbridge.ops.operations import FakeLearnedScaleQuantPerLayerGradD as FakeLearnedScaleQuantPerLayerGradD
+from msbridge.ops.operations import FakeLearnedScaleQuantPerLayerGradDReduce as FakeLearnedScaleQuantPerLayerGradDReduce
+from msbridge.ops.operations import FakeQuantParam as FakeQuantParam
+from msbridge.ops.operations import FakeQuantPerChannel as FakeQuantPerChannel
+from msbridge.ops.operations import FakeQuantPerChannelGrad as FakeQuantPerChannelGrad
+from msbridge.ops.operations import FakeQuantPerLayer as FakeQuantPerLayer
+from msbridge.ops.operations import FakeQuantPerLayerGrad as FakeQuantPerLayerGrad
+from msbridge.ops.operations import FakeQuantWithMinMaxVars as FakeQuantWithMinMaxVars
+from msbridge.ops.operations import FakeQuantWithMinMaxVarsGradient as FakeQuantWithMinMaxVarsGradient
+from msbridge.ops.operations import FakeQuantWithMinMaxVarsPerChannel as FakeQuantWithMinMaxVarsPerChannel
+from msbridge.ops.operations import FakeQuantWithMinMaxVarsPerChannelGradient as FakeQuantWithMinMaxVarsPerChannelGradient
+from msbridge.ops.operations import FastGeLU as FastGeLU
+from msbridge.ops.operations import FastGelu as FastGelu
+from msbridge.ops.operations import Fill as Fill
+from msbridge.ops.operations import FillDiagonal as FillDiagonal
+from msbridge.ops.operations import FillV2 as FillV2
+from msbridge.ops.operations import Fills as Fills
+from msbridge.ops.operations import FlashAttentionScore as FlashAttentionScore
+from msbridge.ops.operations import Flatten as Flatten
+from msbridge.ops.operations import FloatStatus as FloatStatus
+from msbridge.ops.operations import Floor as Floor
+from msbridge.ops.operations import FloorDiv as FloorDiv
+from msbridge.ops.operations import FloorMod as FloorMod
+from msbridge.ops.operations import Fmax as Fmax
+from msbridge.ops.operations import Fmin as Fmin
+from msbridge.ops.operations import ForiLoop as ForiLoop
+from msbridge.ops.operations import FractionalAvgPool as FractionalAvgPool
+from msbridge.ops.operations import FractionalMaxPool as FractionalMaxPool
+from msbridge.ops.operations import FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize
+from msbridge.ops.operations import FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize
+from msbridge.ops.operations import FusedAdaFactor as FusedAdaFactor
+from msbridge.ops.operations import FusedAdaFactorWithGlobalNorm as FusedAdaFactorWithGlobalNorm
+from msbridge.ops.operations import FusedCastAdamWeightDecay as FusedCastAdamWeightDecay
+from msbridge.ops.operations import FusedSparseAdam as FusedSparseAdam
+from msbridge.ops.operations import FusedSparseFtrl as FusedSparseFtrl
+from msbridge.ops.operations import FusedSparseLazyAdam as FusedSparseLazyAdam
+from msbridge.ops.operations import FusedSparseProximalAdagrad as FusedSparseProximalAdagrad
+from msbridge.ops.operations import FusedWeightScaleApplyMomentum as FusedWeightScaleApplyMomentum
+from msbridge.ops.operations import GLU as GLU
+from msbridge.ops.operations import Gamma as Gamma
+from msbridge.ops.operations import Gather as Gather
+from msbridge.ops.operations import GatherD as GatherD
+from msbridge.ops.operations import GatherNd as GatherNd
+from msbridge.ops.operations import GatherV2 as GatherV2
+from msbridge.ops.operations import Gcd as Gcd
+from msbridge.ops.operations import GeLU as GeLU
+from msbridge.ops.operations import Gelu as Gelu
+from msbridge.ops.operations import Geqrf as Geqrf
+from msbridge.ops.operations import Ger as Ger
+from msbridge.ops.operations import Greater as Greater
+from msbridge.ops.operations import GreaterEqual as GreaterEqual
+from msbridge.ops.operations import GridSampler2D as GridSampler2D
+from msbridge.ops.operations import GridSampler3D as GridSampler3D
+from msbridge.ops.operations import HSVToRGB as HSVToRGB
+from msbridge.ops.operations import HShrink as HShrink
+from msbridge.ops.operations import HSigmoid as HSigmoid
+from msbridge.ops.operations import HSwish as HSwish
+from msbridge.ops.operations import HammingWindow as HammingWindow
+from msbridge.ops.operations import Heaviside as Heaviside
+from msbridge.ops.operations import Histogram as Histogram
+from msbridge.ops.operations import HistogramFixedWidth as HistogramFixedWidth
+from msbridge.ops.operations import HistogramSummary as HistogramSummary
+from msbridge.ops.operations import HookBackward as HookBackward
+from msbridge.ops.operations import Hypot as Hypot
+from msbridge.ops.operations import IOU as IOU
+from msbridge.ops.operations import Identity as Identity
+from msbridge.ops.operations import IdentityN as IdentityN
+from msbridge.ops.operations import Igamma as Igamma
+from msbridge.ops.operations import Igammac as Igammac
+from msbridge.ops.operations import Im2Col as Im2Col
+from msbridge.ops.operations import Imag as Imag
+from msbridge.ops.operations import ImageSummary as ImageSummary
+from msbridge.ops.operations import InTopK as InTopK
+from msbridge.ops.operations import IndexAdd as IndexAdd
+from msbridge.ops.operations import IndexFill as IndexFill
+from msbridge.ops.operations import IndexPut as IndexPut
+from msbridge.ops.operations import InplaceAdd as InplaceAdd
+from msbridge.ops.operations import InplaceIndexAdd as InplaceIndexAdd
+from msbridge.ops.operations import InplaceSub as InplaceSub
+from msbridge.ops.operations import InplaceUpdate as InplaceUpdate
+from msbridge.ops.operations import InplaceUpdateV2 as InplaceUpdateV2
+from msbridge.ops.operations import InsertGradientOf as InsertGradientOf
+from msbridge.ops.operations import InstanceNorm as InstanceNorm
+from msbridge.ops.operations import Inv as Inv
+from msbridge.ops.operations import Invert as Invert
+from msbridge.ops.operations import InvertPermutation as InvertPermutation
+from msbridge.ops.operations import IsClose as IsClose
+from msbridge.ops.operations import IsFinite as IsFinite
+from msbridge.ops.operations import IsInf as IsInf
+from msbridge.ops.operations import IsNan as IsNan
+from msbridge.ops.operations import KLDivLoss as KLDivLoss
+from msbridge.ops.operations import L2Loss as L2Loss
+from msbridge.ops.operations import L2Normalize as L2Normalize
+from msbridge.ops.operations import LARSUpdate as LARSUpdate
+from msbridge.ops.operations import LRN as LRN
+from msbridge.ops.operations import LSTM as LSTM
+from msbridge.ops.operations import LambApplyOptimizerAssign as LambApplyOptimizerAssign
+from msbridge.ops.operations import LambApplyWeightAssign as LambApplyWeightAssign
+from msbridge.ops.operations import LayerNorm as LayerNorm
+from msbridge.ops.operations import Lcm as Lcm
+from msbridge.ops.operations import LeftShift as LeftShift
+from msbridge.ops.operations import Lerp as Lerp
+from msbridge.ops.operations import LerpScalar as LerpScalar
+from msbridge.ops.operations import Less as Less
+from msbridge.ops.operations import LessEqual as LessEqual
+from msbridge.ops.operations import Lgamma as Lgamma
+from msbridge.ops.operations import LinSpace as LinSpace
+from msbridge.ops.operations import ListDiff as ListDiff
+from msbridge.ops.operations import Load as Load
+from msbridge.ops.operations import LoadIm2Col as LoadIm2Col
+from msbridge.ops.operations import Log as Log
+from msbridge.ops.operations import Log1p as Log1p
+from msbridge.ops.operations import LogMatrixDeterminant as LogMatrixDeterminant
+from msbridge.ops.operations import LogNormalReverse as LogNormalReverse
+from msbridge.ops.operations import LogSoftmax as LogSoftmax
+from msbridge.ops.operations import LogSoftmaxExt as LogSoftmaxExt
+from msbridge.ops.operations import LogSpace as LogSpace
+from msbridge.ops.operations import LogUniformCandidateSampler as LogUniformCandidateSampler
+from msbridge.ops.operations import LogicalAnd as LogicalAnd
+from msbridge.ops.operations import LogicalNot as LogicalNot
+from msbridge.ops.operations import LogicalOr as LogicalOr
+from msbridge.ops.operations import LogicalXor as LogicalXor
+from msbridge.ops.operations import Logit as Logit
+from msbridge.ops.operations import LowerBound as LowerBound
+from msbridge.ops.operations import LpNorm as LpNorm
+from msbridge.ops.operations import Lstsq as Lstsq
+from msbridge.ops.operations import LuSolve as LuSolve
+from msbridge.ops.operations import LuUnpack as LuUnpack
+from msbridge.ops.operations import MapUniform as MapUniform
+from msbridge.ops.operations import MaskedFill as MaskedFill
+from msbridge.ops.operations import MaskedScatter as MaskedScatter
+from msbridge.ops.operations import MaskedSelect as MaskedSelect
+from msbridge.ops.operations import MatMul as MatMul
+from msbridge.ops.operations import MatrixBandPart as MatrixBandPart
+from msbridge.ops.operations import MatrixDeterminant as MatrixDeterminant
+from msbridge.ops.operations import MatrixDiagPartV3 as MatrixDiagPartV3
+from msbridge.ops.operations import MatrixDiagV3 as MatrixDiagV3
+from msbridge.ops.operations import MatrixExp as MatrixExp
+from msbridge.ops.operations import MatrixInverse as MatrixInverse
+from msbridge.ops.operations import MatrixLogarithm as MatrixLogarithm
+from msbridge.ops.operations import MatrixPower as MatrixPower
+from msbridge.ops.operations import MatrixSetDiagV3 as MatrixSetDiagV3
+from msbridge.ops.operations import MatrixSolve as MatrixSolve
+from msbridge.ops.operations import MatrixSolveLs as MatrixSolveLs
+from msbridge.ops.operations import MatrixTriangularSolve as MatrixTriangularSolve
+from msbridge.ops.operations import MaxPool as MaxPool
+from msbridge.ops.operations import MaxPool3D as MaxPool3D
+from msbridge.ops.operations import MaxPool3DWithArgmax as MaxPool3DWithArgmax
+from msbridge.ops.operations import MaxPoolWithArgmax as MaxPoolWithArgmax
+from msbridge.ops.operations import MaxPoolWithArgmaxV2 as MaxPoolWithArgmaxV2
+from msbridge.ops.operations import MaxUnpool2D as MaxUnpool2D
+from msbridge.ops.operations import MaxUnpool3D as MaxUnpool3D
+from msbridge.ops.operations import Maximum as Maximum
+from msbridge.ops.operations import Median as Median
+from msbridge.ops.operations import Meshgrid as Meshgrid
+from msbridge.ops.operations import MinMaxUpdatePerChannel as MinMaxUpdatePerChannel
+from msbridge.ops.operations import MinMaxUpdatePerLayer as MinMaxUpdatePerLayer
+from msbridge.ops.operations import Minimum as Minimum
+from msbridge.ops.operations import MirrorPad as MirrorPad
+from msbridge.ops.operations import Mish as Mish
+from msbridge.ops.operations import Mod as Mod
+from msbridge.ops.operations import Morph as Morph
+from msbridge.ops.operations import MoveTo as MoveTo
+from msbridge.ops.operations import Mul as Mul
+from msbridge.ops.operations import MulNoNan as MulNoNan
+from msbridge.ops.operations import MultiMarginLoss as MultiMarginLoss
+from msbridge.ops.operations import MultilabelMarginLoss as MultilabelMarginLoss
+from msbridge.ops.operations import Multinomial as Multinomial
+from msbridge.ops.operations import MultinomialWithReplacement as MultinomialWithReplacement
+from msbridge.ops.operations import Mvlgamma as Mvlgamma
+from msbridge.ops.operations import NLLLoss as NLLLoss
+from msbridge.ops.operations import NMSWithMask as NMSWithMask
+from msbridge.ops.operations import NPUAllocFloatStatus as NPUAllocFloatStatus
+from msbridge.ops.operations import NPUClearFloatStatus as NPUClearFloatStatus
+from msbridge.ops.operations import NPUGetFloatStatus as NPUGetFloatStatus
+from msbridge.ops.operations import NanToNum as NanToNum
+from msbridge.ops.operations import Neg as Neg
+from msbridge.ops.operations import NeighborExchange as NeighborExchange
+from msbridge.ops.operations import NeighborExchangeV2 as NeighborExchangeV2
+from msbridge.ops.operations import NewIm2Col as NewIm2Col
+from msbridge.ops.operations import NextAfter as NextAfter
+from msbridge.ops.operations import NoRepeatNGram as NoRepeatNGram
+from msbridge.ops.operations import NonDeterministicInts as NonDeterministicInts
+from msbridge.ops.operations import NonMaxSuppressionV3 as NonMaxSuppressionV3
+from msbridge.ops.operations import NonMaxSuppressionWithOverlaps as NonMaxSuppressionWithOverlaps
+from msbridge.ops.operations import NonZero as NonZero
+from msbridge.ops.operations import NotEqual as NotEqual
+from msbridge.ops.operations import NthElement as NthElement
+from msbridge.ops.operations import NuclearNorm as NuclearNorm
+from msbridge.ops.operations import OneHot as OneHot
+from msbridge.ops.operations import Ones as Ones
+from msbridge.ops.operations import OnesLike as OnesLike
+from msbridge.ops.operations import Orgqr as Orgqr
+from msbridge.ops.operations import Ormqr as Ormqr
+from msbridge.ops.operations import PReLU as PReLU
+from msbridge.ops.operations import Pack as Pack
+from msbridge.ops.operations import Pad as Pad
+from msbridge.ops.operations import PadAndShift as PadAndShift
+from msbridge.ops.operations import PadV3 as PadV3
+from msbridge.ops.operations import Padding as Padding
+from msbridge.ops.operations import PagedAttention as PagedAttention
+from msbridge.ops.operations import PagedAttentionMask as PagedAttentionMask
+from msbridge.ops.operations import ParallelConcat as ParallelConcat
+from msbridge.ops.operations import ParameterizedTruncatedNormal as ParameterizedTruncatedNormal
+from msbridge.ops.operations import Partial as Partial
+from msbridge.ops.operations import Pdist as Pdist
+from msbridge.ops.operations import Poisson as Poisson
+from msbridge.ops.operations import Polar as Polar
+from msbridge.ops.operations import Polygamma as Polygamma
+from msbridge.ops.operations import PopulationCount as PopulationCount
+from msbridge.ops.operations import Pow as Pow
+from msbridge.ops.operations import Print as Print
+from msbridge.ops.operations import PyFunc as PyFunc
+from msbridge.ops.operations import Qr as Qr
+from msbridge.ops.operations import Quantile as Quantile
+from msbridge.ops.operations import RGBToHSV as RGBToHSV
+from msbridge.ops.operations import ROIAlign as ROIAlign
+from msbridge.ops.operations import RaggedRange as RaggedRange
+from msbridge.ops.operations import RaggedTensorToSparse as RaggedTensorToSparse
+from msbridge.ops.operations import RaggedTensorToTensor as RaggedTensorToTensor
+from msbridge.ops.operations import RandomCategorical as RandomCategorical
+from msbridge.ops.operations import RandomChoiceWithMask as RandomChoiceWithMask
+from msbridge.ops.operations import RandomGamma as RandomGamma
+from msbridge.ops.operations import RandomPoisson as RandomPoisson
+from msbridge.ops.operations import RandomShuffle as RandomShuffle
+from msbridge.ops.operations import Randperm as Randperm
+from msbridge.ops.operations import RandpermV2 as RandpermV2
+from msbridge.ops.operations import Range as Range
+from msbridge.ops.operations import Rank as Rank
+from msbridge.ops.operations import ReLU as ReLU
+from msbridge.ops.operations import ReLU6 as ReLU6
+from msbridge.ops.operations import Real as Real
+from msbridge.ops.operations import RealDiv as RealDiv
+from msbridge.ops.operations import Receive as Receive
+from msbridge.ops.operations import Reciprocal as Reciprocal
+from msbridge.ops.operations import Reduce as Reduce
+from msbridge.ops.operations import ReduceAll as ReduceAll
+from msbridge.ops.operations import ReduceAny as ReduceAny
+from msbridge.ops.operations import ReduceMax as ReduceMax
+from msbridge.ops.operations import ReduceMean as ReduceMean
+from msbridge.ops.operations import ReduceMin as ReduceMin
+from msbridge.ops.operations import ReduceProd as ReduceProd
+from msbridge.ops.operations import ReduceScatter as ReduceScatter
+from msbridge.ops.operations import ReduceScatterV as ReduceScatterV
+from msbridge.ops.operations import ReduceStd as ReduceStd
+from msbridge.ops.operations import ReduceSum as ReduceSum
+from msbridge.ops.operations import Renorm as Renorm
+from msbridge.ops.operations import Reshape as Reshape
+from msbridge.ops.operations import ReshapeAndCache as ReshapeAndCache
+from msbridge.ops.operations import Reshard as Reshard
+from msbridge.ops.operations import ResizeArea as ResizeArea
+from msbridge.ops.operations import ResizeBicubic as ResizeBicubic
+from msbridge.ops.operations import ResizeBilinear as ResizeBilinear
+from msbridge.ops.operations import ResizeBilinearV2 as ResizeBilinearV2
+from msbridge.ops.operations import ResizeLinear1D as ResizeLinear1D
+from msbridge.ops.operations import ResizeNearestNeighbor as ResizeNearestNeighbor
+from msbridge.ops.operations import ResizeNearestNeighborV2 as ResizeNearestNeighborV2
+from msbridge.ops.operations import Reusing as Reusing
+from msbridge.ops.operations import ReverseSequence as ReverseSequence
+from msbridge.ops.operations import ReverseV2 as ReverseV2
+from msbridge.ops.operations import RightShift as RightShift
+from msbridge.ops.operations import Rint as Rint
+from msbridge.ops.operations import RmsNorm as RmsNorm
+from msbridge.ops.operations import Roll as Roll
+from msbridge.ops.operations import Round as Round
+from msbridge.ops.operations import Rsqrt as Rsqrt
+from msbridge.ops.operations import SGD as SGD
+from msbridge.ops.operations import STFT as STFT
+from msbridge.ops.operations import SampleDistortedBoundingBoxV2 as SampleDistortedBoundingBoxV2
+from msbridge.ops.operations import ScalarCast as ScalarCast
+from msbridge.ops.operations import ScalarSummary as ScalarSummary
+from msbridge.ops.operations import ScalarToArray as ScalarToArray
+from msbridge.ops.operations import ScalarToTensor as ScalarToTensor
+from msbridge.ops.operations import ScaleAndTranslate as ScaleAndTranslate
+from msbridge.ops.operations import Scan as Scan
+from msbridge.ops.operations import ScatterAdd as ScatterAdd
+from msbridge.ops.operations import ScatterAddWithAxis as ScatterAddWithAxis
+from msbridge.ops.operations import ScatterDiv as ScatterDiv
+from msbridge.ops.operations import ScatterMax as ScatterMax
+from msbridge.ops.operations import ScatterMin as ScatterMin
+from msbridge.ops.operations import ScatterMul as ScatterMul
+from msbridge.ops.operations import ScatterNd as ScatterNd
+from msbridge.ops.operations import ScatterNdAdd as ScatterNdAdd
+from msbridge.ops.operations import ScatterNdDiv as ScatterNdDiv
+from msbridge.ops.operations import ScatterNdMax as ScatterNdMax
+from msbridge.ops.operations import ScatterNdMin as ScatterNdMin
+from msbridge.ops.operations import ScatterNdMul as ScatterNdMul
+from msbridge.ops.operations import ScatterNdSub as ScatterNdSub
+from msbridge.ops.operations import ScatterNdUpdate as ScatterNdUpdate
+from msbridge.ops.operations import ScatterNonAliasingAdd as ScatterNonAliasingAdd
+from msbridge.ops.operations import ScatterSub as ScatterSub
+from msbridge.ops.operations import ScatterUpdate as ScatterUpdate
+from msbridge.ops.operations import SeLU as SeLU
+from msbridge.ops.operations import SearchSorted as SearchSorted
+from msbridge.ops.operations import SegmentMax as SegmentMax
+from msbridge.ops.operations import SegmentMean as SegmentMean
+from msbridge.ops.operations import SegmentMin as SegmentMin
+from msbridge.ops.operations import SegmentProd as SegmentProd
+from msbridge.ops.operations import SegmentSum as SegmentSum
+from msbridge.ops.operations import Select as Select
+from msbridge.ops.operations import SelectView as SelectView
+from msbridge.ops.operations import Send as Send
+from msbridge.ops.operations import SetSize as SetSize
+from msbridge.ops.operations import Shape as Shape
+from msbridge.ops.operations import Sigmoid as Sigmoid
+from msbridge.ops.operations import SigmoidCrossEntropyWithLogits as SigmoidCrossEntropyWithLogits
+from msbridge.ops.operations import Sign as Sign
+from msbridge.ops.operations import Sin as Sin
+from msbridge.ops.operations import Sinc as Sinc
+from msbridge.ops.operations import Sinh as Sinh
+from msbridge.ops.operations import Size as Size
+from msbridge.ops.operations import Slice as Slice
+from msbridge.ops.operations import SmoothL1Loss as SmoothL1Loss
+from msbridge.ops.operations import SoftMarginLoss as SoftMarginLoss
+from msbridge.ops.operations import SoftShrink as SoftShrink
+from msbridge.ops.operations import Softmax as Softmax
+from msbridge.ops.operations import SoftmaxCrossEntropyWithLogits as SoftmaxCrossEntropyWithLogits
+from msbridge.ops.operations import Softplus as Softplus
+from msbridge.ops.operations import Softsign as Softsign
+from msbridge.ops.operations import Sort as Sort
+from msbridge.ops.operations import SpaceToBatch as SpaceToBatch
+from msbridge.ops.operations import SpaceToBatchND as SpaceToBatchND
+from msbridge.ops.operations import SpaceToDepth as SpaceToDepth
+from msbridge.ops.operations import SparseAdd as SparseAdd
+from msbridge.ops.operations import SparseAddmm as SparseAddmm
+from msbridge.ops.operations import SparseApplyAdadelta as SparseApplyAdadelta
+from msbridge.ops.operations import SparseApplyAdagrad as SparseApplyAdagrad
+from msbridge.ops.operations import SparseApplyAdagradDA as SparseApplyAdagradDA
+from msbridge.ops.operations import SparseApplyAdagradV2 as SparseApplyAdagradV2
+from msbridge.ops.operations import SparseApplyCenteredRMSProp as SparseApplyCenteredRMSProp
+from msbridge.ops.operations import SparseApplyFtrl as SparseApplyFtrl
+from msbridge.ops.operations import SparseApplyFtrlV2 as SparseApplyFtrlV2
+from msbridge.ops.operations import SparseApplyMomentum as SparseApplyMomentum
+from msbridge.ops.operations import SparseApplyProximalAdagrad as SparseApplyProximalAdagrad
+from msbridge.ops.operations import SparseApplyProximalGradientDescent as SparseApplyProximalGradientDescent
+from msbridge.ops.operations import SparseApplyRMSProp as SparseApplyRMSProp
+from msbridge.ops.operations import SparseConcat as SparseConcat
+from msbridge.ops.operations import SparseCountSparseOutput as SparseCountSparseOutput
+from msbridge.ops.operations import SparseDenseCwiseAdd as SparseDenseCwiseAdd
+from msbridge.ops.operations import SparseDenseCwiseDiv as SparseDenseCwiseDiv
+from msbridge.ops.operations import SparseDenseCwiseMul as SparseDenseCwiseMul
+from msbridge.ops.operations import SparseFillEmptyRows as SparseFillEmptyRows
+from msbridge.ops.operations import SparseGatherV2 as SparseGatherV2
+from msbridge.ops.operations import SparseMatrixAdd as SparseMatrixAdd
+from msbridge.ops.operations import SparseMatrixMatMul as SparseMatrixMatMul
+from msbridge.ops.operations import SparseMatrixNNZ as SparseMatrixNNZ
+from msbridge.ops.operations import SparseMatrixSoftmax as SparseMatrixSoftmax
+from msbridge.ops.operations import SparseMatrixSparseMatMul as SparseMatrixSparseMatMul
+from msbridge.ops.operations import SparseMatrixTranspose as SparseMatrixTranspose
+from msbridge.ops.operations import SparseReorder as SparseReorder
+from msbridge.ops.operations import SparseReshape as SparseReshape
+from msbridge.ops.operations import SparseSegmentMeanWithNumSegments as SparseSegmentMeanWithNumSegments
+from msbridge.ops.operations import SparseSegmentSqrtN as SparseSegmentSqrtN
+from msbridge.ops.operations import SparseSegmentSqrtNWithNumSegments as SparseSegmentSqrtNWithNumSegments
+from msbridge.ops.operations import SparseSegmentSum as SparseSegmentSum
+from msbridge.ops.operations import SparseSegmentSumWithNumSegments as SparseSegmentSumWithNumSegments
+from msbridge.ops.operations import SparseSlice as SparseSlice
+from msbridge.ops.operations import SparseSoftmax as SparseSoftmax
+from msbridge.ops.operations import SparseSoftmaxCrossEntropyWithLogits as SparseSoftmaxCrossEntropyWithLogits
+from msbridge.ops.operations import SparseSparseMaximum as SparseSparseMaximum
+from msbridge.ops.operations import SparseSparseMinimum as SparseSparseMinimum
+from msbridge.ops.operations import SparseSplit as SparseSplit
+from msbridge.ops.operations import SparseTensorDenseAdd as SparseTensorDenseAdd
+from msbridge.ops.operations import SparseTensorDenseMatmul as SparseTensorDenseMatmul
+from msbridge.ops.operations import SparseTensorToCSRSparseMatrix as SparseTensorToCSRSparseMatrix
+from msbridge.ops.operations import SparseToDense as SparseToDense
+from msbridge.ops.operations import SparseToDenseV2 as SparseToDenseV2
+from msbridge.ops.operations import Split as Split
+from msbridge.ops.operations import SplitV as SplitV
+from msbridge.ops.operations import Sqrt as Sqrt
+from msbridge.ops.operations import Square as Square
+from msbridge.ops.operations import SquareSumAll as SquareSumAll
+from msbridge.ops.operations import SquaredDifference as SquaredDifference
+from msbridge.ops.operations import Squeeze as Squeeze
+from msbridge.ops.operations import Sspaddmm as Sspaddmm
+from msbridge.ops.operations import Stack as Stack
+from msbridge.ops.operations import StandardLaplace as StandardLaplace
+from msbridge.ops.operations import StandardNormal as StandardNormal
+from msbridge.ops.operations import StopGradient as StopGradient
+from msbridge.ops.operations import StridedSlice as StridedSlice
+from msbridge.ops.operations import Sub as Sub
+from msbridge.ops.operations import SubAndFilter as SubAndFilter
+from msbridge.ops.operations import Svd as Svd
+from msbridge.ops.operations import Tan as Tan
+from msbridge.ops.operations import Tanh as Tanh
+from msbridge.ops.operations import TensorAdd as TensorAdd
+from msbridge.ops.operations import TensorDump as TensorDump
+from msbridge.ops.operations import TensorScatterAdd as TensorScatterAdd
+from msbridge.ops.operations import TensorScatterDiv as TensorScatterDiv
+from msbridge.ops.operations import TensorScatterElements as TensorScatterElements
+from msbridge.ops.operations import TensorScatterMax as TensorScatterMax
+from msbridge.ops.operations import TensorScatterMin as TensorScatterMin
+from msbridge.ops.operations import TensorScatterMul as TensorScatterMul
+from msbridge.ops.operations import TensorScatterSub as TensorScatterSub
+from msbridge.ops.operations import TensorScatterUpdate as TensorScatterUpdate
+from msbridge.ops.operations import TensorShape as TensorShape
+from msbridge.ops.operations import TensorSummary as TensorSummary
+from msbridge.ops.operations import TensorToTuple as TensorToTuple
+from msbridge.ops.operations import ThorIm2Col as ThorIm2Col
+from msbridge.ops.operations import Tile as Tile
+from msbridge.ops.operations import TopK as TopK
+from msbridge.ops.operations import Trace as Trace
+from msbridge.ops.operations import TransShape as TransShape
+from msbridge.ops.operations import Transpose as Transpose
+from msbridge.ops.operations import TransposeExtView as TransposeExtView
+from msbridge.ops.operations import TransposeView as TransposeView
+from msbridge.ops.operations import TridiagonalMatMul as TridiagonalMatMul
+from msbridge.ops.operations import Tril as Tril
+from msbridge.ops.operations import TrilIndices as TrilIndices
+from msbridge.ops.operations import TripletMarginLoss as TripletMarginLoss
+from msbridge.ops.operations import Triu as Triu
+from msbridge.ops.operations import TriuIndices as TriuIndices
+from msbridge.ops.operations import Trunc as Trunc
+from msbridge.ops.operations import TruncateDiv as TruncateDiv
+from msbridge.ops.operations import TruncateMod as TruncateMod
+from msbridge.ops.operations import TruncatedNormal as TruncatedNormal
+from msbridge.ops.operations import TupleToArray as TupleToArray
+from msbridge.ops.operations import TypeAs as TypeAs
+from msbridge.ops.operations import UniformCandidateSampler as UniformCandidateSampler
+from msbridge.ops.operations import UniformInt as UniformInt
+from msbridge.ops.operations import UniformReal as UniformReal
+from msbridge.ops.operations import Unique as Unique
+from msbridge.ops.operations import UniqueConsecutive as UniqueConsecutive
+from msbridge.ops.operations import UniqueWithPad as UniqueWithPad
+from msbridge.ops.operations import Unpack as Unpack
+from msbridge.ops.operations import UnravelIndex as UnravelIndex
+from msbridge.ops.operations import UnsortedSegmentMax as UnsortedSegmentMax
+from msbridge.ops.operations import UnsortedSegmentMin as UnsortedSegmentMin
+from msbridge.ops.operations import UnsortedSegmentProd as UnsortedSegmentProd
+from msbridge.ops.operations import UnsortedSegmentSum as UnsortedSegmentSum
+from msbridge.ops.operations import Unstack as Unstack
+from msbridge.ops.operations import UpdateCache as UpdateCache
+from msbridge.ops.operations import UpdateState as UpdateState
+from msbridge.ops.operations import UpdateThorGradient as UpdateThorGradient
+from msbridge.ops.operations import UpperBound as UpperBound
+from msbridge.ops.operations import UpsampleNearest3D as UpsampleNearest3D
+from msbridge.ops.operations import UpsampleTrilinear3D as UpsampleTrilinear3D
+from msbridge.ops.operations import WhileLoop as WhileLoop
+from msbridge.ops.operations import WtsARQ as WtsARQ
+from msbridge.ops.operations import Xdivy as Xdivy
+from msbridge.ops.operations import Xlogy as Xlogy
+from msbridge.ops.operations import Zeros as Zeros
+from msbridge.ops.operations import ZerosLike as ZerosLike
+from msbridge.ops.operations import Zeta as Zeta

@@ -15,568 +15,2462 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.primitive.primitive import Derived
 
 class ACos(Derived):
+    """Return the inverse cosine.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.acos (2.10).
+
+    The primitive of `ops.acos`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Abs(Derived):
+    """Return the absolute value; of complex numbers the magnitude, complex too.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.abs (2.10).
+
+    The primitive of `ops.abs`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class AccumulateNV2(Derived):
+    """Add up tensors of one shape.
+
+    Inputs:
+        x: a tuple or list of Tensors of one shape and dtype.
+
+    Outputs:
+        A Tensor of their shape and dtype; the only one itself.
+
+    Raises:
+        TypeError: `x` is not a sequence of Tensors.
+
+    Follows: mindspore.ops.accumulate_n (2.10).
+
+    The primitive of `ops.accumulate_n`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Sequence[Tensor]) -> Tensor: ...  # type: ignore[override]
 
 class Acosh(Derived):
+    """Return the inverse hyperbolic cosine.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.acosh (2.10).
+
+    The primitive of `ops.acosh`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ActULQClampMaxGrad(Derived):
+    """Return the gradient of the upper end of the range."""
     def __init__(self) -> None: ...
     def __call__(self, y_grad: Tensor, clamp_max_mask: Tensor, x_clamped_loss: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ActULQClampMinGrad(Derived):
+    """Return the gradient of the lower end of the range."""
     def __init__(self) -> None: ...
     def __call__(self, y_grad: Tensor, clamp_min_mask: Tensor, x_clamped_loss: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ActsULQ(Derived):
+    """Return `x` rounded to 255 steps of its range, which of it is within each end, and the rounding's part of a step.
+
+    The ends are moved until 0 is a step.
+    """
     def __init__(self, fixed_min: builtins.bool = False, num_bits: builtins.int = 8) -> None: ...
     def __call__(self, x: Tensor, clamp_min: Tensor, clamp_max: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class ActsULQInputGrad(Derived):
+    """Return the gradient where both masks hold."""
     def __init__(self) -> None: ...
     def __call__(self, y_grad: Tensor, clamp_min_mask: Tensor, clamp_max_mask: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Adam(Derived):
+    """p -= lr·√(1 - beta2_power) / (1 - beta1_power)·m / (√v + epsilon), after m and v have moved.
+
+    Args:
+        use_locking: without effect: no update is lost.
+        use_nesterov: look one step ahead.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        m: the first moment, of the shape of the weight; changed in place.
+        v: the second moment, likewise.
+        beta1_power: `beta1` to the power of the step.
+        beta2_power: `beta2` to the power of the step.
+        lr: the learning rate, a number or a 0-d Tensor.
+        beta1: the decay of the first moment, in [0, 1).
+        beta2: the decay of the second moment, in [0, 1).
+        epsilon: keeps the divisor from 0.
+        gradient: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `m`, `v`.
+
+    Follows: mindspore.ops.Adam (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, gradient: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class AdamNoUpdateParam(Derived):
+    """p -= lr·√(1 - beta2_power) / (1 - beta1_power)·m / (√v + epsilon), after m and v have moved.
+
+    Args:
+        use_locking: without effect: no update is lost.
+        use_nesterov: look one step ahead.
+
+    Inputs:
+        m: the first moment, of the shape of the weight; changed in place.
+        v: the second moment, likewise.
+        beta1_power: `beta1` to the power of the step.
+        beta2_power: `beta2` to the power of the step.
+        lr: the learning rate, a number or a 0-d Tensor.
+        beta1: the decay of the first moment, in [0, 1).
+        beta2: the decay of the second moment, in [0, 1).
+        epsilon: keeps the divisor from 0.
+        gradient: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `m`.
+
+    Follows: mindspore.ops.AdamNoUpdateParam (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
     def __call__(self, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, gradient: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class AdamWeightDecay(Derived):
+    """Step of Adam with decoupled decay: p -= lr·(m / (√v + epsilon) + decay·p), after m and v have moved.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        m: the first moment, of the shape of the weight; changed in place.
+        v: the second moment, likewise.
+        lr: the learning rate, a number or a 0-d Tensor.
+        beta1: the decay of the first moment, in [0, 1).
+        beta2: the decay of the second moment, in [0, 1).
+        epsilon: keeps the divisor from 0.
+        decay: a decay, in [0, 1]; with weight decay, its factor.
+        gradient: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `m`, `v`.
+
+    Follows: mindspore.ops.AdamWeightDecay (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, decay: builtins.float | Tensor, gradient: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class AdaptiveAvgPool2D(Derived):
+    """Return `output_size` means over the last two axes; None keeps an axis.
+
+    Args:
+        output_size: height and width of the result, or an int for both.
+
+    Inputs:
+        input: shape (..., height, width) of three or four axes; floats.
+
+    Outputs:
+        A Tensor of shape (..., *output_size) and the dtype of `input`.
+
+    Follows: mindspore.ops.adaptive_avg_pool2d (2.10).
+
+    The primitive of `ops.adaptive_avg_pool2d`.
+    """
     def __init__(self, output_size: builtins.int | Sequence[builtins.int | None]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class AdaptiveAvgPool3D(Derived):
+    """Return `output_size` means over the last three axes; None keeps an axis.
+
+    Args:
+        output_size: depth, height and width of the result, or an int for all.
+
+    Inputs:
+        input: shape (..., depth, height, width) of four or five axes; floats.
+
+    Outputs:
+        A Tensor of shape (..., *output_size) and the dtype of `input`.
+
+    Follows: mindspore.ops.adaptive_avg_pool3d (2.10).
+
+    The primitive of `ops.adaptive_avg_pool3d`.
+    """
     def __init__(self, output_size: builtins.int | Sequence[builtins.int | None]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class AdaptiveMaxPool2D(Derived):
+    """Return `output_size` maxima over the last two axes, and their Int64 positions.
+
+    Args:
+        output_size: height and width of the result, or an int for both.
+
+    Inputs:
+        input: shape (..., height, width) of three or four axes; floats.
+
+    Outputs:
+        (values, places), of shape (..., *output_size): of the dtype of `input`, and Int64.
+    """
     def __init__(self, output_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int]) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class AdaptiveMaxPool3D(Derived):
+    """Return `output_size` maxima over the last three axes, and their Int32 positions.
+
+    Inputs:
+        x: shape (..., depth, height, width) of four or five axes; floats.
+        output_size: depth, height and width of the result; a Tensor or a tuple.
+
+    Outputs:
+        (values, places), of shape (..., *output_size): of the dtype of `x`, and Int32.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, output_size: Tensor | builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int]) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Add(Derived):
+    """Add element by element: `input + alpha * other`.
+
+    Inputs:
+        input: a Tensor or number; one of the two is a Tensor.
+        other: broadcasts against `input`.
+        alpha: a factor for `other`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype; bool + bool is "or".
+
+    Raises:
+        TypeError: an operand is neither Tensor nor number.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> ops.add(Tensor([1, 2]), 0.5).asnumpy().tolist(), ops.Add()(Tensor([1]), Tensor([2])).asnumpy().tolist()
+        ([1.5, 2.5], [3])
+
+    Follows: mindspore.ops.add (2.10).
+
+    The primitive of `ops.add`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, alpha: builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...  # type: ignore[override]
 
 class AddN(Derived):
+    """Add up tensors of one shape; of a single one, return itself.
+
+    Inputs:
+        x: a tuple or list of Tensors of one shape and dtype.
+
+    Outputs:
+        A Tensor of their shape and dtype; the only one itself.
+
+    Raises:
+        TypeError: `x` is not a sequence of Tensors.
+
+    Follows: mindspore.ops.addn (2.10).
+
+    The primitive of `ops.addn`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Sequence[Tensor]) -> Tensor: ...  # type: ignore[override]
 
 class Addcdiv(Derived):
+    """Return `input + value * tensor1 / tensor2`.
+
+    Inputs:
+        input: any shape and dtype.
+        tensor1: broadcasts against `input`.
+        tensor2: broadcasts against `input`.
+        value: a factor, a number or Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.addcdiv (2.10).
+
+    The primitive of `ops.addcdiv`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...  # type: ignore[override]
 
 class Addcmul(Derived):
+    """Return `input + value * tensor1 * tensor2`.
+
+    Inputs:
+        input: any shape and dtype.
+        tensor1: broadcasts against `input`.
+        tensor2: broadcasts against `input`.
+        value: a factor, a number or Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the dtype of `input`; Int64 for bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.addcmul (2.10).
+
+    The primitive of `ops.addcmul`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...  # type: ignore[override]
 
 class AdjustHue(Derived):
+    """Add to the hue, a circle of length 1; image (…, height, width, 3).
+
+    Inputs:
+        image: shape (..., height, width, 3); Float16 or Float32.
+        delta: 0-d; Float32.
+
+    Outputs:
+        A Tensor of the shape and dtype of `image`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, image: Tensor, delta: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class AdjustSaturation(Derived):
+    """Multiply the saturation, and cut it to [0, 1]; image (…, height, width, 3).
+
+    Inputs:
+        image: shape (..., height, width, 3); Float16 or Float32.
+        scale: 0-d; Float32.
+
+    Outputs:
+        A Tensor of the shape and dtype of `image`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, image: Tensor, scale: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class AffineGrid(Derived):
+    """Return the places that affine maps send the pixels of an image to, for `grid_sample`.
+
+    Args:
+        align_corners: as in `grid_sample`.
+
+    Inputs:
+        theta: shape (N, 2, 3), or (N, 3, 4) for volumes.
+        size: shape of the images: (N, C, H, W) or (N, C, D, H, W).
+
+    Outputs:
+        A Tensor of shape (N, H, W, 2) or (N, D, H, W, 3) and the dtype of `theta`.
+
+    Follows: mindspore.ops.affine_grid (2.10).
+
+    The primitive of `ops.affine_grid`.
+    """
     def __init__(self, align_corners: builtins.bool = False) -> None: ...
     def __call__(self, theta: Tensor, size: Any) -> Tensor: ...  # type: ignore[override]
 
 class AllGather(Derived):
+    """Gather the tensors of all processes, concatenated along axis 0, on every process.
+
+    Args:
+        group: the group's name; None for all processes.
+
+    Inputs:
+        tensor: of the same shape and dtype in every process.
+        later: a list, into which goes what is to be waited for.
+
+    Outputs:
+        A Tensor of the dtype of `tensor`, as many times as long along axis 0 as there are processes.
+
+    Follows: mindspore.ops.AllGather (2.10).
+    """
     def __init__(self, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class AllGatherV(Derived):
+    """Gather flat tensors of different lengths, one after another, on every process.
+
+    Args:
+        group: the group's name.
+
+    Inputs:
+        tensor: shape (n,).
+        output_split_sizes: the members' lengths.
+
+    Outputs:
+        A flat Tensor; one of shape () where there is nothing.
+
+    Follows: mindspore.ops.AllGatherV (2.10), by its documentation: the CPU has no kernel.
+    """
     def __init__(self, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor, output_split_sizes: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class AllReduce(Derived):
+    """Reduce the processes' tensors element by element; everyone gets the result.
+
+    Args:
+        op: one of "sum", "max", "min", "prod", "avg".
+        group: the group's name.
+
+    Inputs:
+        tensor: of the same shape and dtype in every process.
+        later: a list, into which goes what is to be waited for.
+
+    Outputs:
+        A Tensor of the shape and dtype of `tensor`.
+
+    Raises:
+        ValueError: unknown `op`.
+        RuntimeError: unknown group.
+
+    Follows: mindspore.ops.AllReduce (2.10).
+    """
     def __init__(self, op: builtins.str = 'sum', group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class AlltoAll(Derived):
+    """Split along one axis, send the i-th part to member i, and join the parts that came along another axis.
+
+    Args:
+        split_count: the group's size.
+        split_dim: along which axis it is split.
+        concat_dim: along which axis the parts are joined.
+        group: the group's name; None for all processes.
+
+    Inputs:
+        tensor: of the same shape and dtype in every process.
+
+    Outputs:
+        A Tensor of the dtype of `tensor`.
+
+    Raises:
+        ValueError: `split_count` is not the group's size.
+
+    Follows: mindspore.ops.AlltoAll (2.10).
+    """
     def __init__(self, split_count: builtins.int, split_dim: builtins.int, concat_dim: builtins.int, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class AlltoAllV(Derived):
+    """Send parts of different lengths of a flat tensor, the i-th to member i, and return the parts that came.
+
+    Args:
+        group: the group's name; None for all processes.
+        block_size: the elements of a block.
+
+    Inputs:
+        tensor: shape (n,).
+        send_numel_list: the lengths of the parts that are sent, in blocks.
+        recv_numel_list: the lengths of the parts that come, in blocks.
+        later: a list, into which goes what is to be waited for.
+
+    Outputs:
+        A flat Tensor; one of shape () where nothing comes.
+
+    Follows: mindspore.ops.AlltoAllV (2.10), by its documentation: the CPU has no kernel.
+    """
     def __init__(self, group: builtins.str | None = 'hccl_world_group', block_size: builtins.int = 1) -> None: ...
     def __call__(self, tensor: Tensor, send_numel_list: Sequence[builtins.int] | Tensor, recv_numel_list: Sequence[builtins.int] | Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class AlltoAllVC(Derived):
+    """Send parts of different lengths of a flat tensor; the lengths of all processes are known to every one.
+
+    Args:
+        group: the group's name; None for all processes.
+        block_size: the elements of a block.
+        transpose: take the matrix transposed.
+
+    Inputs:
+        tensor: shape (n,).
+        send_count_matrix: the i·size+j-th is the length of what member i sends to member j, in blocks.
+        later: a list, into which goes what is to be waited for.
+
+    Outputs:
+        A flat Tensor; one of shape () where nothing comes.
+
+    Follows: mindspore.ops.AlltoAllVC (2.10), by its documentation: the CPU has no kernel.
+    """
     def __init__(self, group: builtins.str | None = 'hccl_world_group', block_size: builtins.int = 1, transpose: builtins.bool = False) -> None: ...
     def __call__(self, tensor: Tensor, send_count_matrix: Sequence[builtins.int] | Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class Angle(Derived):
+    """Return the angle of complex numbers; of real ones 0 or π.
+
+    Inputs:
+        input: any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape of `input`, a real dtype; Float32 for integers and bools.
+
+    Follows: mindspore.ops.angle (2.10).
+
+    The primitive of `ops.angle`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApplyAdaMax(Derived):
+    """v = max(beta2·v, |g|); p -= lr / (1 - beta1_power)·m / (v + epsilon), after m has moved.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        m: the first moment, of the shape of the weight; changed in place.
+        v: the second moment, likewise.
+        beta1_power: `beta1` to the power of the step.
+        lr: the learning rate, a number or a 0-d Tensor.
+        beta1: the decay of the first moment, in [0, 1).
+        beta2: the decay of the second moment, in [0, 1).
+        epsilon: keeps the divisor from 0.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `m`, `v`.
+
+    Follows: mindspore.ops.ApplyAdaMax (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyAdadelta(Derived):
+    """p -= lr·d, d = √(accum_update + epsilon) / √(accum + epsilon)·g; both follow g² and d² by 1 - rho.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        accum_update: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        rho: a decay, in [0, 1]; with weight decay, its factor.
+        epsilon: keeps the divisor from 0.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`, `accum_update`.
+
+    Follows: mindspore.ops.ApplyAdadelta (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, accum_update: Tensor, lr: builtins.float | Tensor, rho: builtins.float | Tensor, epsilon: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyAdagrad(Derived):
+    """accum += g², if `update_slots`; p -= lr·g / (√accum + epsilon).
+
+    Args:
+        update_slots: whether the state is updated.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`.
+
+    Follows: mindspore.ops.ApplyAdagrad (2.10).
+    """
     def __init__(self, update_slots: builtins.bool = True) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyAdagradDA(Derived):
+    """Step of Adagrad with dual averaging: p is solved for from the sums of gradients and of their squares.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        gradient_accumulator: state, of the shape of the weight; changed in place.
+        gradient_squared_accumulator: state, of the shape of the weight; changed in place.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        lr: the learning rate, a number or a 0-d Tensor.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        global_step: the number of the step, from 1 on.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.ApplyAdagradDA (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, gradient_accumulator: Tensor, gradient_squared_accumulator: Tensor, grad: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, global_step: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApplyAdagradV2(Derived):
+    """accum += g², if `update_slots`; p -= lr·g / (√accum + epsilon).
+
+    Args:
+        epsilon: keeps the divisor from 0.
+        update_slots: whether the state is updated.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`.
+
+    Follows: mindspore.ops.ApplyAdagradV2 (2.10).
+    """
     def __init__(self, epsilon: Any, update_slots: builtins.bool = True) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyAdamWithAmsgrad(Derived):
+    """Step of Adam with the largest v so far, `vhat`, in the quotient.
+
+    Args:
+        beta1: the decay of the first moment, in [0, 1).
+        beta2: the decay of the second moment, in [0, 1).
+        epsilon: keeps the divisor from 0.
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        m: the first moment, of the shape of the weight; changed in place.
+        v: the second moment, likewise.
+        vhat: the largest second moment so far, likewise.
+        beta1_power: `beta1` to the power of the step.
+        beta2_power: `beta2` to the power of the step.
+        lr: the learning rate, a number or a 0-d Tensor.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `m`, `v`, `vhat`.
+
+    Follows: mindspore.ops.ApplyAdamWithAmsgrad (2.10).
+    """
     def __init__(self, beta1: builtins.float = 0.9, beta2: builtins.float = 0.999, epsilon: builtins.float = 1e-08, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, vhat: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyAdamWithAmsgradV2(Derived):
+    """Step of Adam with the largest v so far, `vhat`, in the quotient.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        m: the first moment, of the shape of the weight; changed in place.
+        v: the second moment, likewise.
+        vhat: the largest second moment so far, likewise.
+        beta1_power: `beta1` to the power of the step.
+        beta2_power: `beta2` to the power of the step.
+        lr: the learning rate, a number or a 0-d Tensor.
+        beta1: the decay of the first moment, in [0, 1).
+        beta2: the decay of the second moment, in [0, 1).
+        epsilon: keeps the divisor from 0.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `m`, `v`, `vhat`.
+
+    Follows: mindspore.ops.ApplyAdamWithAmsgradV2 (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, vhat: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyAddSign(Derived):
+    """p -= lr·(alpha + sign_decay·sign(g)·sign(m))·g, after m has followed the gradient.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        m: the first moment, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        alpha: the learning rate; of ApplyAddSign, the part of a step that no sign changes.
+        sign_decay: the decay of the sign's share.
+        beta: a decay, in [0, 1]; with weight decay, its factor.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `m`.
+
+    Follows: mindspore.ops.ApplyAddSign (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, lr: builtins.float | Tensor, alpha: builtins.float | Tensor, sign_decay: builtins.float | Tensor, beta: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyCenteredRMSProp(Derived):
+    """Step of RMSProp with the variance, mean_square - mean_gradient², inside the root.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        mean_gradient: state, of the shape of the weight; changed in place.
+        mean_square: state, of the shape of the weight; changed in place.
+        moment: state, of the shape of the weight; changed in place.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        learning_rate: the learning rate, a number or a 0-d Tensor.
+        decay: a decay, in [0, 1]; with weight decay, its factor.
+        momentum: how much of the last step is kept.
+        epsilon: keeps the divisor from 0.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.ApplyCenteredRMSProp (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, mean_gradient: Tensor, mean_square: Tensor, moment: Tensor, grad: Tensor, learning_rate: builtins.float | Tensor, decay: builtins.float | Tensor, momentum: builtins.float | Tensor, epsilon: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApplyFtrl(Derived):
+    """Step of FTRL: p is solved for from `accum` and `linear`, which sums up 2·l2_shrinkage·p, too.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        linear: state, of the shape of the weight; changed in place.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        lr: the learning rate, a number or a 0-d Tensor.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        lr_power: the power that the rate falls with, at most 0.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.ApplyFtrl (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, lr_power: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApplyGradientDescent(Derived):
+    """p -= alpha·delta.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        alpha: the learning rate; of ApplyAddSign, the part of a step that no sign changes.
+        delta: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.ApplyGradientDescent (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, alpha: builtins.float | Tensor, delta: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApplyKerasMomentum(Derived):
+    """v = momentum·v - lr·g; p += v, or momentum·v - lr·g with Nesterov's form.
+
+    Args:
+        use_locking: without effect: no update is lost.
+        use_nesterov: look one step ahead.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        momentum: how much of the last step is kept.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`.
+
+    Follows: mindspore.ops.ApplyKerasMomentum (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, grad: Tensor, momentum: builtins.float | Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyMomentum(Derived):
+    """v = momentum·v + g; p -= lr·v, or lr·(g + momentum·v), which is Nesterov's; g is gradient_scale·gradient.
+
+    Args:
+        use_nesterov: look one step ahead.
+        use_locking: without effect: no update is lost.
+        gradient_scale: what the gradient is multiplied by.
+
+    Inputs:
+        variable: the weight, a Parameter; changed in place.
+        accumulation: state, of the shape of the weight; changed in place.
+        learning_rate: the learning rate, a number or a 0-d Tensor.
+        gradient: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        momentum: how much of the last step is kept.
+
+    Outputs:
+        A Tensor of the shape and dtype of `variable`.
+
+    Follows: mindspore.ops.ApplyMomentum (2.10).
+    """
     def __init__(self, use_nesterov: builtins.bool = False, use_locking: builtins.bool = False, gradient_scale: builtins.float = 1.0) -> None: ...
     def __call__(self, variable: Tensor, accumulation: Tensor, learning_rate: builtins.float | Tensor, gradient: Tensor, momentum: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApplyPowerSign(Derived):
+    """p -= lr·exp(logbase·sign_decay·sign(g)·sign(m))·g, after m has followed the gradient.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        m: the first moment, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        logbase: the base's logarithm.
+        sign_decay: the decay of the sign's share.
+        beta: a decay, in [0, 1]; with weight decay, its factor.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `m`.
+
+    Follows: mindspore.ops.ApplyPowerSign (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, lr: builtins.float | Tensor, logbase: builtins.float | Tensor, sign_decay: builtins.float | Tensor, beta: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyProximalAdagrad(Derived):
+    """Step of Adagrad, after which the weight shrinks by l1 and l2 times its rate.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`.
+
+    Follows: mindspore.ops.ApplyProximalAdagrad (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, grad: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class ApplyProximalGradientDescent(Derived):
+    """p -= alpha·g; then it shrinks by alpha·l1 towards zero, and by 1 + alpha·l2.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        alpha: the learning rate; of ApplyAddSign, the part of a step that no sign changes.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        delta: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.ApplyProximalGradientDescent (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, alpha: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, delta: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApplyRMSProp(Derived):
+    """moment = momentum·moment + lr·g / √(mean_square + epsilon); p -= moment.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        mean_square: state, of the shape of the weight; changed in place.
+        moment: state, of the shape of the weight; changed in place.
+        learning_rate: the learning rate, a number or a 0-d Tensor.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        decay: a decay, in [0, 1]; with weight decay, its factor.
+        momentum: how much of the last step is kept.
+        epsilon: keeps the divisor from 0.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.ApplyRMSProp (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, mean_square: Tensor, moment: Tensor, learning_rate: builtins.float | Tensor, grad: Tensor, decay: builtins.float | Tensor, momentum: builtins.float | Tensor, epsilon: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ApproximateEqual(Derived):
+    """Return a boolean tensor, true where `|x - y| < tolerance`.
+
+    Args:
+        tolerance: the difference from which on elements differ.
+
+    Inputs:
+        x: any shape; integers or floats.
+        y: broadcasts against `x`.
+
+    Outputs:
+        A Tensor of the broadcast shape; Bool.
+
+    Follows: mindspore.ops.approximate_equal (2.10).
+
+    The primitive of `ops.approximate_equal`.
+    """
     def __init__(self, tolerance: builtins.float = 1e-05) -> None: ...
     def __call__(self, x: Tensor, y: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ArgMaxWithValue(Derived):
+    """Return the indices of the largest elements along an axis, and the elements.
+
+    Args:
+        axis: which axis, in [-rank, rank).
+        keep_dims: keep the axis with length 1.
+
+    Inputs:
+        input: any shape; integers or floats.
+
+    Outputs:
+        (indices, values), without the axis: Int64, and of the dtype of `input`.
+
+    Follows: mindspore.ops.ArgMaxWithValue (2.10).
+    """
     def __init__(self, axis: builtins.int = 0, keep_dims: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class ArgMinWithValue(Derived):
+    """Return the indices of the smallest elements along an axis, and the elements.
+
+    Args:
+        axis: which axis, in [-rank, rank).
+        keep_dims: keep the axis with length 1.
+
+    Inputs:
+        input: any shape; integers or floats.
+
+    Outputs:
+        (indices, values), without the axis: Int64, and of the dtype of `input`.
+
+    Follows: mindspore.ops.ArgMinWithValue (2.10).
+    """
     def __init__(self, axis: builtins.int = 0, keep_dims: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Argmax(Derived):
+    """Return the index of the largest element along an axis.
+
+    Args:
+        axis: which axis, in [-rank, rank).
+        output_type: Int32 or Int64.
+
+    Inputs:
+        input_x: any shape; integers or floats.
+
+    Outputs:
+        A Tensor of the shape of `input_x` without the axis, of dtype `output_type`.
+    """
     def __init__(self, axis: builtins.int = -1, output_type: Type = ...) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Argmin(Derived):
+    """Return the index of the smallest element along an axis.
+
+    Args:
+        axis: which axis, in [-rank, rank).
+        output_type: Int32 or Int64.
+
+    Inputs:
+        x: any shape; integers or floats.
+
+    Outputs:
+        A Tensor of the shape of `x` without the axis, of dtype `output_type`.
+    """
     def __init__(self, axis: builtins.int = -1, output_type: Type = ...) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Asin(Derived):
+    """Return the inverse sine.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.asin (2.10).
+
+    The primitive of `ops.asin`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Asinh(Derived):
+    """Return the inverse hyperbolic sine.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.asinh (2.10).
+
+    The primitive of `ops.asinh`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Assert(Derived):
+    """Refuse to continue if `condition` is false.
+
+    Args:
+        summarize: how many elements of each are shown.
+
+    Inputs:
+        condition: a Tensor of one element, or a bool.
+        input_data: values that the message shows.
+
+    Outputs:
+        None.
+
+    Raises:
+        RuntimeError: `condition` is false.
+
+    Follows: mindspore.ops.Assert (2.10).
+    """
     def __init__(self, summarize: builtins.int = 3) -> None: ...
     def __call__(self, condition: Tensor | builtins.bool, input_data: Sequence[Any]) -> None: ...  # type: ignore[override]
 
 class Assign(Derived):
+    """Write `value` into `variable`.
+
+    Inputs:
+        variable: a Parameter or Tensor, changed.
+        value: of the same shape; cast to the dtype of `variable` if that does not narrow it.
+
+    Outputs:
+        The written values, in memory of their own; inside a graph, of `variable`.
+
+    Raises:
+        TypeError: the dtype of `value` is wider.
+        ValueError: the shapes differ.
+
+    Examples:
+        >>> x = Parameter(Tensor([1.0, 2.0]))
+        >>> _ = ops.assign(x, Tensor([3.0, 4.0]))
+        >>> x.asnumpy().tolist()
+        [3.0, 4.0]
+
+    Follows: mindspore.ops.assign (2.10).
+
+    The primitive of `ops.assign`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, variable: Tensor, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class AssignAdd(Derived):
+    """Add `value`, of the same shape, to `variable` in place, and return a Tensor that shares its memory.
+
+    Inputs:
+        variable: a Parameter or Tensor, changed in place.
+        value: of the shape of `variable`, or a number.
+
+    Outputs:
+        A Tensor of the shape and dtype of `variable`.
+
+    Follows: mindspore.ops.assign_add (2.10).
+
+    The primitive of `ops.assign_add`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, variable: Tensor, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class AssignSub(Derived):
+    """Subtract `value`, of the same shape, from `variable` in place, and return the values, as `assign` does.
+
+    Inputs:
+        variable: a Parameter or Tensor, changed in place.
+        value: of the shape of `variable`, or a number.
+
+    Outputs:
+        A Tensor of the shape and dtype of `variable`.
+
+    Follows: mindspore.ops.assign_sub (2.10).
+
+    The primitive of `ops.assign_sub`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, variable: Tensor, value: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Atan(Derived):
+    """Return the inverse tangent.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.atan (2.10).
+
+    The primitive of `ops.atan`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Atan2(Derived):
+    """Return the angle of the point (other, input), in [-π, π].
+
+    Inputs:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.atan2 (2.10).
+
+    The primitive of `ops.atan2`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Atanh(Derived):
+    """Return the inverse hyperbolic tangent.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.atanh (2.10).
+
+    The primitive of `ops.atanh`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.neural.pooling.primitives import AvgPool as AvgPool
 from msbridge.ops.neural.pooling.primitives import AvgPool3D as AvgPool3D
 class BCEWithLogitsLoss(Derived):
+    """Return the binary cross entropy of sigmoid(input).
+
+    Args:
+        reduction: "mean", "sum" or "none".
+
+    Inputs:
+        input: any shape; floats.
+        target: of the same shape.
+        weight: scales each loss; broadcasts against `input`.
+        posWeight: scales the losses of targets 1; broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the dtype of `input`: 0-d, or of the broadcast shape.
+    """
     def __init__(self, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class Barrier(Derived):
+    """Wait until every process of the group is here.
+
+    Args:
+        group: the group's name; None for all processes.
+
+    Outputs:
+        None.
+
+    Follows: mindspore.ops.Barrier (2.10).
+    """
     def __init__(self, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self) -> None: ...  # type: ignore[override]
 
 class BartlettWindow(Derived):
+    """Return the triangular window.
+
+    Args:
+        periodic: whether the window continues with its first sample behind the last.
+        dtype: a float; None for Float32.
+
+    Inputs:
+        window_length: how many samples.
+
+    Outputs:
+        A Tensor of shape (window_length,) and dtype `dtype`.
+
+    Follows: mindspore.ops.bartlett_window (2.10).
+
+    The primitive of `ops.bartlett_window`.
+    """
     def __init__(self, periodic: builtins.bool = True, dtype: Type | None = ...) -> None: ...
     def __call__(self, window_length: builtins.int | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BatchISendIRecv(Derived):
+    """Send and receive several tensors at once.
+
+    Args:
+        op_types: "isend" or "irecv".
+        remote_ranks: the member that each is sent to or comes from.
+        receive_shapes: one for each "irecv".
+        receive_dtypes: one for each "irecv".
+        group: the group's name; None for all processes.
+
+    Inputs:
+        tensors: one for each "isend".
+
+    Outputs:
+        A Tensor for each of `op_types`: what came, and a zero of shape () where something was sent.
+
+    Raises:
+        RuntimeError: there is not a tensor for each "isend".
+
+    Follows: mindspore.ops.BatchISendIRecv (2.10).
+    """
     def __init__(self, op_types: Sequence[builtins.str], remote_ranks: Sequence[builtins.int], receive_shapes: Sequence[Sequence[builtins.int]] | None = None, receive_dtypes: Sequence[Type] | None = None, group: builtins.str | None = 'hccl_world_group') -> None: ...
     def __call__(self, tensors: Sequence[Tensor]) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class BatchMatMul(Derived):
+    """Multiply matrices, after exchanging the last two axes of one or both where asked.
+
+    Args:
+        transpose_a: exchange the last two axes of `x`.
+        transpose_b: exchange those of `y`.
+
+    Inputs:
+        x: shape (..., n, m), or (..., m, n) with `transpose_a`.
+        y: shape (..., m, p), or (..., p, m) with `transpose_b`; of the dtype of `x`.
+
+    Outputs:
+        A Tensor of shape (..., n, p) and their dtype.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the inner lengths differ.
+
+    Examples:
+        >>> x = ops.ones((2, 3), ms.float32)
+        >>> ops.MatMul(transpose_b=True)(x, x)
+        Tensor(shape=[2, 2], dtype=Float32, value=
+        [[ 3.00000000e+00,  3.00000000e+00],
+         [ 3.00000000e+00,  3.00000000e+00]])
+        >>> ops.BatchMatMul()(ops.ones((5, 2, 3)), ops.ones((5, 3, 4))).shape
+        (5, 2, 4)
+
+    Follows: mindspore.ops.MatMul, mindspore.ops.BatchMatMul (2.10).
+    """
     def __init__(self, transpose_a: builtins.bool = False, transpose_b: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, y: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BatchNorm(Derived):
+    """Normalise over the batch.
+
+    Args:
+        is_training: whether to use the statistics of the batch.
+        epsilon: keeps the divisor from 0.
+        momentum: how far the running statistics move, in [0, 1].
+        data_format: "NCHW" or "NHWC".
+
+    Inputs:
+        input_x: shape (N, C, ...), or (N, ..., C) with "NHWC"; floats.
+        scale: shape (C,).
+        bias: shape (C,).
+        mean: shape (C,); used when not training, else moved in place towards the mean of the batch.
+        variance: shape (C,); likewise.
+
+    Outputs:
+        The result; the mean and the variance of the batch (the given ones when not training), each twice.
+    """
     def __init__(self, is_training: builtins.bool = False, epsilon: builtins.float = 1e-05, momentum: builtins.float = 0.1, data_format: builtins.str = 'NCHW') -> None: ...
     def __call__(self, input_x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor, variance: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class BatchNormFold(Derived):
+    """Return mean and deviation of the batch, and the averages of both, which are then brought up to date in place.
+
+    From the step `freeze_bn` on, and without `is_training`, the batch counts as (0, 1) and the averages stay.
+    """
     def __init__(self, momentum: builtins.float = 0.9, epsilon: builtins.float = 1e-05, is_training: builtins.bool = True, freeze_bn: builtins.int = 0) -> None: ...
     def __call__(self, x: Tensor, mean: Tensor, variance: Tensor, global_step: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class BatchNormFold2(Derived):
+    """Take the correction back and add the bias; from the step `freeze_bn` on with the averages, not the batch's."""
     def __init__(self, freeze_bn: builtins.int = 0) -> None: ...
     def __call__(self, x: Tensor, beta: Tensor, gamma: Tensor, batch_std: Tensor, batch_mean: Tensor, running_std: Tensor, running_mean: Tensor, global_step: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BatchNormFold2D(Derived):
+    """Return x·running_std/batch_std + beta - gamma·batch_mean/batch_std."""
     def __init__(self, freeze_bn: builtins.int = 0) -> None: ...
     def __call__(self, x: Tensor, beta: Tensor, gamma: Tensor, batch_std: Tensor, batch_mean: Tensor, running_std: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BatchNormFold2Grad(Derived):
+    """Return the gradients of BatchNormFold2: of batch_std, batch_mean, beta, gamma and x."""
     def __init__(self, freeze_bn: builtins.int = 0) -> None: ...
     def __call__(self, dout: Tensor, x: Tensor, gamma: Tensor, batch_std: Tensor, batch_mean: Tensor, running_std: Tensor, running_mean: Tensor, global_step: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class BatchNormFold2GradD(Derived):
+    """Return the gradients of BatchNormFold2D, from the sums: of batch_std, batch_mean, gamma and x."""
     def __init__(self, freeze_bn: builtins.int = 0) -> None: ...
     def __call__(self, dout: Tensor, dout_reduce: Tensor, dout_x_reduce: Tensor, gamma: Tensor, batch_std: Tensor, batch_mean: Tensor, running_std: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class BatchNormFold2GradReduce(Derived):
+    """Return the sums of `dout` and of `dout·x` over all axes but that of the channels."""
     def __init__(self, freeze_bn: builtins.int = 0) -> None: ...
     def __call__(self, dout: Tensor, x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class BatchNormFoldD(Derived):
+    """Return x, mean and deviation of the batch, the averages of both, and the averages brought up to date."""
     def __init__(self, momentum: builtins.float = 0.9, epsilon: builtins.float = 1e-05, is_training: builtins.bool = True, freeze_bn: builtins.int = 0) -> None: ...
     def __call__(self, x: Tensor, x_sum: Tensor, x_square_sum: Tensor, mean: Tensor, variance: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class BatchNormFoldGrad(Derived):
+    """Return the gradient of BatchNormFold with respect to `x`."""
     def __init__(self, epsilon: builtins.float = 1e-05, is_training: builtins.bool = True, freeze_bn: builtins.int = 0) -> None: ...
     def __call__(self, d_batch_mean: Tensor, d_batch_std: Tensor, x: Tensor, batch_mean: Tensor, batch_std: Tensor, global_step: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class BatchNormFoldGradD(Derived):
+    """Return the gradient of BatchNormFold with respect to `x`."""
     def __init__(self, epsilon: builtins.float = 1e-05, is_training: builtins.bool = True, freeze_bn: builtins.int = 0) -> None: ...
     def __call__(self, d_batch_mean: Tensor, d_batch_std: Tensor, x: Tensor, batch_mean: Tensor, batch_std: Tensor, global_step: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class BatchToSpace(Derived):
+    """Turn the batch into blocks of the last axes, and cut `crops` off: the inverse of `space_to_batch_nd`.
+
+    Args:
+        block_size: the sizes of a block, one for both axes or one each; n is divisible by their product.
+        crops: (before, after) for each of the two axes.
+
+    Inputs:
+        input_x: shape (n, c, h, w).
+
+    Outputs:
+        A Tensor of the dtype of `input_x`: (n / blocks, c, h·b0 - crops, w·b1 - crops).
+
+    Follows: mindspore.ops.batch_to_space_nd (2.10).
+
+    The primitive of `ops.batch_to_space_nd`.
+    """
     def __init__(self, block_size: builtins.int | Sequence[builtins.int], crops: Sequence[Sequence[builtins.int]]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BatchToSpaceND(Derived):
+    """Turn the batch into blocks of the last axes, and cut `crops` off: the inverse of `space_to_batch_nd`.
+
+    Args:
+        block_shape: the sizes of a block, one for both axes or one each; n is divisible by their product.
+        crops: (before, after) for each of the two axes.
+
+    Inputs:
+        input_x: shape (n, c, h, w).
+
+    Outputs:
+        A Tensor of the dtype of `input_x`: (n / blocks, c, h·b0 - crops, w·b1 - crops).
+
+    Follows: mindspore.ops.batch_to_space_nd (2.10).
+
+    The primitive of `ops.batch_to_space_nd`.
+    """
     def __init__(self, block_shape: builtins.int | Sequence[builtins.int], crops: Sequence[Sequence[builtins.int]]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BatchToSpaceNDV2(Derived):
+    """Turn the batch into blocks of the last axes, and cut `crops` off: the inverse of `space_to_batch_nd`.
+
+    Inputs:
+        input_x: shape (n, c, h, w).
+        block_shape: the sizes of a block, one for both axes or one each; n is divisible by their product.
+        crops: (before, after) for each of the two axes.
+
+    Outputs:
+        A Tensor of the dtype of `input_x`: (n / blocks, c, h·b0 - crops, w·b1 - crops).
+
+    Follows: mindspore.ops.batch_to_space_nd (2.10).
+
+    The primitive of `ops.batch_to_space_nd`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, block_shape: builtins.int | Sequence[builtins.int], crops: Sequence[Sequence[builtins.int]]) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.random.distributions.primitives import Bernoulli as Bernoulli
 class BesselI0(Derived):
+    """Return the modified Bessel function of the first kind, order 0.
+
+    Inputs:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.bessel_i0 (2.10).
+
+    The primitive of `ops.bessel_i0`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselI0e(Derived):
+    """Return `bessel_i0` scaled by exp(-|x|).
+
+    Inputs:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.bessel_i0e (2.10).
+
+    The primitive of `ops.bessel_i0e`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselI1(Derived):
+    """Return the modified Bessel function of the first kind, order 1.
+
+    Inputs:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.bessel_i1 (2.10).
+
+    The primitive of `ops.bessel_i1`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselI1e(Derived):
+    """Return `bessel_i1` scaled by exp(-|x|).
+
+    Inputs:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.bessel_i1e (2.10).
+
+    The primitive of `ops.bessel_i1e`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselJ0(Derived):
+    """Return the Bessel function of the first kind, order 0.
+
+    Inputs:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_j0 (2.10).
+
+    The primitive of `ops.bessel_j0`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselJ1(Derived):
+    """Return the Bessel function of the first kind, order 1.
+
+    Inputs:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_j1 (2.10).
+
+    The primitive of `ops.bessel_j1`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselK0(Derived):
+    """Return the modified Bessel function of the second kind, order 0.
+
+    Inputs:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_k0 (2.10).
+
+    The primitive of `ops.bessel_k0`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselK0e(Derived):
+    """Return `bessel_k0` scaled by exp(x).
+
+    Inputs:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_k0e (2.10).
+
+    The primitive of `ops.bessel_k0e`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselK1(Derived):
+    """Return the modified Bessel function of the second kind, order 1.
+
+    Inputs:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_k1 (2.10).
+
+    The primitive of `ops.bessel_k1`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselK1e(Derived):
+    """Return `bessel_k1` scaled by exp(x).
+
+    Inputs:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_k1e (2.10).
+
+    The primitive of `ops.bessel_k1e`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselY0(Derived):
+    """Return the Bessel function of the second kind, order 0.
+
+    Inputs:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_y0 (2.10).
+
+    The primitive of `ops.bessel_y0`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BesselY1(Derived):
+    """Return the Bessel function of the second kind, order 1.
+
+    Inputs:
+        x: any shape; any dtype but BFloat16 and Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Follows: mindspore.ops.bessel_y1 (2.10).
+
+    The primitive of `ops.bessel_y1`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Betainc(Derived):
+    """Return the regularised incomplete beta function; it has a gradient with respect to `x`.
+
+    Inputs:
+        a: positive, any shape; Float32 or Float64.
+        b: likewise.
+        x: the upper limit of the integral, in [0, 1].
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, a: Tensor, b: Tensor, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BiasAdd(Derived):
+    """Add `bias` along the channels of `input_x`.
+
+    Args:
+        data_format: "NCHW", "NHWC" or "NCDHW".
+
+    Inputs:
+        input_x: shape (N, C, ...), or (N, ..., C) with "NHWC".
+        bias: shape (C,), of the dtype of `input_x`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+    """
     def __init__(self, data_format: builtins.str = 'NCHW') -> None: ...
     def __call__(self, input_x: Tensor, bias: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BinaryCrossEntropy(Derived):
+    """Return -weight·(y·log(p) + (1 - y)·log(1 - p)).
+
+    Args:
+        reduction: "mean", "sum" or "none".
+
+    Inputs:
+        input: p, probabilities in [0, 1].
+        target: y; the shape and dtype of `input`.
+        weight: broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the dtype of `input`: 0-d, or of the shape of `input`.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the shapes differ.
+
+    Follows: mindspore.ops.binary_cross_entropy (2.10).
+
+    The primitive of `ops.binary_cross_entropy`.
+    """
     def __init__(self, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, logits: Tensor, labels: Tensor, weight: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class Bincount(Derived):
+    """Return the sum of the weights of every value below `size`; empty weights count as ones.
+
+    Inputs:
+        array: one axis; Int32.
+        size: how many values are counted, a 0-d Int32.
+        weights: of the shape of `array`, or empty.
+
+    Outputs:
+        A Tensor of shape (size,) and the dtype of `weights`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, array: Tensor, size: Tensor, weights: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BitwiseAnd(Derived):
+    """Return "and" of the bits of integers.
+
+    Inputs:
+        input: a Tensor or number of any shape; integers or bools.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_and (2.10).
+
+    The primitive of `ops.bitwise_and`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class BitwiseOr(Derived):
+    """Return "or" of the bits of integers.
+
+    Inputs:
+        input: a Tensor or number of any shape; integers or bools.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_or (2.10).
+
+    The primitive of `ops.bitwise_or`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class BitwiseXor(Derived):
+    """Return "exclusive or" of the bits of integers.
+
+    Inputs:
+        input: a Tensor or number of any shape; integers or bools.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_xor (2.10).
+
+    The primitive of `ops.bitwise_xor`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class BlackmanWindow(Derived):
+    """Return the Blackman window.
+
+    Args:
+        periodic: whether the window continues with its first sample behind the last.
+        dtype: a float; None for Float32.
+
+    Inputs:
+        window_length: how many samples.
+
+    Outputs:
+        A Tensor of shape (window_length,) and dtype `dtype`.
+
+    Follows: mindspore.ops.blackman_window (2.10).
+
+    The primitive of `ops.blackman_window`.
+    """
     def __init__(self, periodic: builtins.bool = True, dtype: Type | None = ...) -> None: ...
     def __call__(self, window_length: builtins.int | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BoundingBoxDecode(Derived):
+    """Return the boxes that `bounding_box_encode` coded, cut to the image.
+
+    Args:
+        max_shape: (height, width) of the image.
+        means: added to the deltas.
+        stds: multiplied to the deltas.
+        wh_ratio_clip: width and height change by this factor at most.
+
+    Inputs:
+        anchor_box: shape (N, 4).
+        deltas: shape (N, 4).
+
+    Outputs:
+        A Tensor of shape (N, 4) and the dtype of `anchor_box`: left, top, right, bottom.
+
+    Follows: mindspore.ops.bounding_box_decode (2.10).
+
+    The primitive of `ops.bounding_box_decode`.
+    """
     def __init__(self, max_shape: builtins.tuple[builtins.int, builtins.int], means: Sequence[builtins.float] = ..., stds: Sequence[builtins.float] = ..., wh_ratio_clip: builtins.float = 0.016) -> None: ...
     def __call__(self, anchor_box: Tensor, deltas: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class BoundingBoxEncode(Derived):
+    """Return boxes (N, 4) relative to anchors (N, 4): (dx, dy, log dw, log dh), less `means`, over `stds`.
+
+    Args:
+        means: one for each of the four.
+        stds: likewise.
+
+    Inputs:
+        anchor_box: shape (N, 4): left, top, right, bottom; floats.
+        groundtruth_box: likewise.
+
+    Outputs:
+        A Tensor of shape (N, 4) and their dtype.
+
+    Follows: mindspore.ops.bounding_box_encode (2.10).
+
+    The primitive of `ops.bounding_box_encode`.
+    """
     def __init__(self, means: Sequence[builtins.float] = ..., stds: Sequence[builtins.float] = ...) -> None: ...
     def __call__(self, anchor_box: Tensor, groundtruth_box: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Broadcast(Derived):
+    """Broadcast the tensors of the process `root_rank`, a number in the world, to all processes of the group.
+
+    Args:
+        root_rank: a number in the world.
+        group: the group's name; None for all processes.
+
+    Inputs:
+        tensors: of the same shapes and dtypes in every process.
+
+    Outputs:
+        A tuple of Tensors of their shapes and dtypes.
+
+    Follows: mindspore.ops.Broadcast (2.10).
+    """
     def __init__(self, root_rank: builtins.int, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensors: builtins.tuple[Tensor, ...]) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class BroadcastTo(Derived):
+    """Repeat axes of length 1 to reach `shape`; -1 keeps a length. The result shares memory.
+
+    Args:
+        shape: the lengths of the axes; further ones are in front.
+
+    Inputs:
+        input: any shape and dtype.
+
+    Outputs:
+        A Tensor of the dtype of `input`, a view.
+
+    Raises:
+        ValueError: `input` does not broadcast to `shape`.
+
+    Follows: mindspore.ops.broadcast_to (2.10).
+
+    The primitive of `ops.broadcast_to`.
+    """
     def __init__(self, shape: Sequence[builtins.int] | Tensor) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Bucketize(Derived):
+    """Return the number, as Int32, of the bucket between `boundaries` that each element falls in.
+
+    Args:
+        boundaries: sorted numbers; a Tensor may hold a row of them for each row of `input`.
+
+    Inputs:
+        input: the Tensor.
+        right: an element equal to a boundary belongs to the bucket behind it.
+
+    Outputs:
+        A Tensor of the shape of `input`; Int32.
+
+    Follows: mindspore.ops.bucketize (2.10).
+
+    The primitive of `ops.bucketize`.
+    """
     def __init__(self, boundaries: Sequence[builtins.float] | Tensor) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class COO2CSR(Derived):
+    """Return the start of each row among sorted row numbers.
+
+    Inputs:
+        row_indices: shape (n,), sorted.
+        height: how many rows there are.
+
+    Outputs:
+        shape (height + 1,), of the dtype of `row_indices`.
+
+    Raises:
+        TypeError: `row_indices` is not a Tensor.
+        ValueError: `height` is not an int.
+
+    Follows: mindspore.ops.coo2csr (2.10).
+
+    The primitive of `ops.coo2csr`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, row_indices: Tensor, height: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class CSR2COO(Derived):
+    """Return the row of each value.
+
+    Inputs:
+        indptr: shape (rows + 1,), where each row begins.
+        nnz: how many values there are.
+
+    Outputs:
+        shape (nnz,), of the dtype of `indptr`.
+
+    Raises:
+        TypeError: `indptr` is not a Tensor.
+
+    Follows: mindspore.ops.csr2coo (2.10).
+
+    The primitive of `ops.csr2coo`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, indptr: Tensor, nnz: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class CSRDiv(Derived):
+    """Divide the values by what a dense tensor has at their places."""
     def __init__(self) -> None: ...
     def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], dense_tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CSRGather(Derived):
+    """Return the values of a dense tensor at the places of a matrix with compressed rows.
+
+    Inputs:
+        indptr: shape (rows + 1,), where each row begins.
+        indices: shape (n,), the columns.
+        dense: broadcasts to `sparse_shape`.
+        sparse_shape: (rows, columns, ...).
+
+    Outputs:
+        shape (n, ...).
+
+    Follows: mindspore.ops.csr_gather (2.10).
+
+    The primitive of `ops.csr_gather`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, indptr: Tensor, indices: Tensor, dense: Tensor, sparse_shape: builtins.tuple[builtins.int, ...]) -> Tensor: ...  # type: ignore[override]
 
 class CSRMM(Derived):
+    """Multiply with a matrix."""
     def __init__(self) -> None: ...
     def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], dense: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CSRMV(Derived):
+    """Multiply with a column."""
     def __init__(self) -> None: ...
     def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], dense_tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CSRMul(Derived):
+    """Multiply the values with what a dense tensor has at their places."""
     def __init__(self) -> None: ...
     def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], dense_tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CSRReduceSum(Derived):
+    """Add up the rows."""
     def __init__(self) -> None: ...
     def __call__(self, indptr: Tensor, indices: Tensor, values: Tensor, dense_shape: builtins.tuple[builtins.int, ...], axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class CSRSparseMatrixToDense(Derived):
+    """Return the dense matrices.
+
+    Follows: mindspore.ops.operations.sparse_ops.CSRSparseMatrixToDense (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CSRSparseMatrixToSparseTensor(Derived):
+    """Return the coordinates, the values and the shape.
+
+    Follows: mindspore.ops.operations.sparse_ops.CSRSparseMatrixToSparseTensor (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class CTCGreedyDecoder(Derived):
+    """Take the likeliest class at each time; the last class is the blank.
+
+    Args:
+        merge_repeated: whether equal neighbours count once.
+
+    Inputs:
+        inputs: scores; shape (T, N, C).
+        sequence_length: shape (N,).
+
+    Outputs:
+        As a sparse matrix: indices (Int64, (found, 2)), values (Int64, (found,)), shape (Int64, (2,)); and minus the
+        sum of the chosen scores, shape (N, 1).
+
+    Follows: mindspore.ops.ctc_greedy_decoder (2.10).
+
+    The primitive of `ops.ctc_greedy_decoder`.
+    """
     def __init__(self, merge_repeated: builtins.bool = True) -> None: ...
     def __call__(self, inputs: Tensor, sequence_length: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class CTCLoss(Derived):
+    """Return the connectionist temporal classification loss of each sample, and its gradient to `x`.
+
+    `x` (T, N, C) are scores, the last class is the blank; the labels are a sparse (N, S) matrix, where a blank ends
+    a sample's labels. A sample without an alignment has an infinite loss, which no gradient goes through.
+
+    Args:
+        preprocess_collapse_repeated: join equal neighbours among the labels first.
+        ctc_merge_repeated: True.
+        ignore_longer_outputs_than_inputs: count a loss of 0 where there are more labels than steps.
+
+    Inputs:
+        x: shape (T, N, C); floats.
+        labels_indices: shape (n, 2): sample and place; Int64.
+        labels_values: the classes, (n,); Int32.
+        sequence_length: how many steps of each sample count, (N,); Int32.
+
+    Outputs:
+        (loss, gradient), of shapes (N,) and (T, N, C) and the dtype of `x`.
+
+    Raises:
+        ValueError: not merging repeated labels is asked for.
+        RuntimeError: labels come after a blank, or are more than the sample's steps, unless longer ones are ignored.
+    """
     def __init__(self, preprocess_collapse_repeated: builtins.bool = False, ctc_merge_repeated: builtins.bool = True, ignore_longer_outputs_than_inputs: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, labels_indices: Tensor, labels_values: Tensor, sequence_length: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class CTCLossV2(Derived):
+    """Return the connectionist temporal classification losses, and the table of their forward variables.
+
+    Args:
+        blank: the class of blanks.
+        reduction: "none".
+        zero_infinity: whether infinite losses count as 0.
+
+    Inputs:
+        log_probs: shape (T, N, C); floats.
+        targets: class numbers, (N, S).
+        input_lengths: shape (N,).
+        target_lengths: shape (N,).
+
+    Outputs:
+        (losses, table), of shapes (N,) and (N, T, 2·S + 1) and the dtype of `log_probs`.
+    """
     def __init__(self, blank: builtins.int = 0, reduction: builtins.str = 'none', zero_infinity: builtins.bool = False) -> None: ...
     def __call__(self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class CacheSwapTable(Derived):
+    """Write rows of `miss_value` into the table in place, and return those that were there; an index of -1 is skipped.
+
+    Where one is skipped, zeros are returned.
+
+    Follows: mindspore.ops.operations._embedding_cache_ops.CacheSwapTable (2.10), a kernel of the Ascend.
+    """
     def __init__(self) -> None: ...
     def __call__(self, cache_table: Tensor, swap_cache_idx: Tensor, miss_value: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Cast(Derived):
+    """Change the dtype; floats become integers by cutting off, and the gradient passes through as if they did not.
+
+    A tensor that has the dtype is returned itself.
+
+    Inputs:
+        input_x: a Tensor or number.
+        dtype: a MindSpore dtype.
+
+    Outputs:
+        A Tensor of the shape of `input_x` and the dtype `dtype`; a number becomes a 0-d Tensor.
+
+    Raises:
+        TypeError: `dtype` is not a MindSpore dtype of numbers.
+
+    Examples:
+        >>> ops.cast(Tensor([1.7, -1.7]), ms.int32)
+        Tensor(shape=[2], dtype=Int32, value= [ 1, -1])
+        >>> ops.Cast()(Tensor([1, 2]), ms.float16).dtype
+        mindspore.float16
+
+    Follows: mindspore.ops.cast (2.10).
+
+    The primitive of `ops.cast`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, dtype: Type) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.random.rare_distributions.primitives import Cauchy as Cauchy
 class Cdist(Derived):
+    """Return the p-norm distances between the rows of two matrices.
+
+    Args:
+        p: the order of the norm, at least 0; inf for the largest difference.
+
+    Inputs:
+        x1: shape (..., n, m); floats.
+        x2: shape (..., k, m).
+
+    Outputs:
+        A Tensor of shape (..., n, k) and the dtype of `x1`.
+
+    Follows: mindspore.ops.cdist (2.10).
+
+    The primitive of `ops.cdist`.
+    """
     def __init__(self, p: builtins.float = 2.0) -> None: ...
     def __call__(self, x1: Tensor, x2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CeLU(Derived):
+    """Return max(0, x) + min(0, alpha·(exp(x / alpha) - 1)).
+
+    Args:
+        alpha: the limit is -alpha for x → -∞; not 0.
+
+    Inputs:
+        x: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        ValueError: `alpha` is 0.
+
+    Follows: mindspore.ops.celu (2.10).
+
+    The primitive of `ops.celu`.
+    """
     def __init__(self, alpha: builtins.float = 1.0) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Ceil(Derived):
+    """Round up.
+
+    Inputs:
+        input: a Tensor of any shape; integers or floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.ceil (2.10).
+
+    The primitive of `ops.ceil`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ChannelShuffle(Derived):
+    """Interleave the channels of groups: (n, g·k, …) is read as (g, k) and written as (k, g).
+
+    Args:
+        group: how many groups; it divides c.
+
+    Inputs:
+        x: shape (n, c, ...).
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.channel_shuffle (2.10).
+
+    The primitive of `ops.channel_shuffle`.
+    """
     def __init__(self, group: builtins.int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CheckNumerics(Derived):
+    """Return `x` if all its elements are finite.
+
+    Inputs:
+        x: any shape; floats.
+
+    Outputs:
+        `x` itself.
+
+    Raises:
+        RuntimeError: one is infinite or NaN.
+
+    Follows: mindspore.ops.CheckNumerics (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CheckValid(Derived):
+    """Return whether each box of (N, 4) lies within the image; `img_metas` is (height, width, ratio).
+
+    Inputs:
+        bboxes: shape (N, 4): left, top, right, bottom.
+        img_metas: shape (3,): height, width and ratio.
+
+    Outputs:
+        A Tensor of shape (N,); Bool.
+
+    Follows: mindspore.ops.check_valid (2.10).
+
+    The primitive of `ops.check_valid`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, bboxes: Tensor, img_metas: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Cholesky(Derived):
+    """Return the triangular L with L Lᴴ = input, or with `upper` U with Uᴴ U = input.
+
+    Args:
+        upper: return U.
+
+    Inputs:
+        input_x: shape (..., n, n), Hermitian and positive definite; floats or complex numbers.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Follows: mindspore.ops.cholesky (2.10).
+
+    The primitive of `ops.cholesky`.
+    """
     def __init__(self, upper: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CholeskyInverse(Derived):
+    """Return the inverse of the matrix whose Cholesky factor is given.
+
+    Args:
+        upper: whether it is the upper one.
+
+    Inputs:
+        input_x: the factor, (..., n, n); floats or complex numbers.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Follows: mindspore.ops.cholesky_inverse (2.10).
+
+    The primitive of `ops.cholesky_inverse`.
+    """
     def __init__(self, upper: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CholeskySolve(Derived):
+    """Solve A x = input, given the Cholesky factor `input2` of A.
+
+    Args:
+        upper: whether it is the upper one.
+
+    Inputs:
+        input: the right side, (..., n, k); floats or complex numbers.
+        input2: the factor, (..., n, n).
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.cholesky_solve (2.10).
+
+    The primitive of `ops.cholesky_solve`.
+    """
     def __init__(self, upper: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, input2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CholeskyTrsm(Derived):
+    """Return X with Xᵀ·X the inverse of a positive definite matrix; with `split_dim`, of its blocks of that size.
+
+    `clean` and `lower` say which triangle the chip reads; the matrix is symmetric.
+    """
     def __init__(self, lower: builtins.bool = False, clean: builtins.bool = True, split_dim: builtins.int = 0) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Coalesce(Derived):
+    """Sort coordinates, and add up values of the same ones.
+
+    Inputs:
+        x_indices: shape (rank, n), the coordinates.
+        x_values: shape (n,).
+        x_shape: shape (rank,), of the dense tensor.
+
+    Outputs:
+        Coordinates, values and `x_shape`.
+
+    Raises:
+        ValueError: a coordinate is outside of the shape, or there are not as many values as coordinates.
+
+    Follows: mindspore.ops.coalesce (2.10).
+
+    The primitive of `ops.coalesce`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x_indices: Tensor, x_values: Tensor, x_shape: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class Col2Im(Derived):
+    """Add windows up where they were taken.
+
+    Args:
+        kernel_size: an int or (height, width).
+        dilation: the distance of neighbours in a window, likewise.
+        padding: what was put around the image, likewise.
+        stride: the distance of windows, likewise.
+
+    Inputs:
+        input_x: shape (n, c, kh·kw, windows); floats.
+        output_size: (h, w), of shape (2,); Int32.
+
+    Outputs:
+        A Tensor of shape (n, c, h, w) and the dtype of `input_x`.
+    """
     def __init__(self, kernel_size: builtins.int | Sequence[builtins.int], dilation: builtins.int | Sequence[builtins.int] = 1, padding: builtins.int | Sequence[builtins.int] = 0, stride: builtins.int | Sequence[builtins.int] = 1) -> None: ...
     def __call__(self, input_x: Tensor, output_size: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CollectiveGather(Derived):
+    """Return all tensors along axis 0 on the process `dest_rank`, a number in the world; the others get one zero.
+
+    Args:
+        dest_rank: a number in the world.
+        group: the group's name; None for all processes.
+
+    Inputs:
+        tensor: of the same shape and dtype in every process.
+
+    Outputs:
+        A Tensor of the dtype of `tensor`, as many times as long along axis 0 as there are processes; elsewhere one
+        zero.
+
+    Follows: mindspore.ops.CollectiveGather (2.10), by its documentation: the CPU has no kernel.
+    """
     def __init__(self, dest_rank: builtins.int, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CollectiveScatter(Derived):
+    """Scatter the tensor of the process `src_rank`, a number in the world, along axis 0 over the group.
+
+    Args:
+        src_rank: a number in the world.
+        group: the group's name; None for all processes.
+
+    Inputs:
+        tensor: of the same shape and dtype in every process.
+        later: a list, into which goes what is to be waited for.
+
+    Outputs:
+        A Tensor of the dtype of `tensor`, as many times shorter along axis 0 as there are processes.
+
+    Raises:
+        ValueError: the first axis is not a multiple of the group's size.
+
+    Follows: mindspore.ops.CollectiveScatter (2.10), by its documentation: the CPU has no kernel.
+    """
     def __init__(self, src_rank: builtins.int = 0, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class CombinedNonMaxSuppression(Derived):
+    """Return boxes, scores and classes of the best of every class, and how many they are; the rest is zeros.
+
+    `boxes` is (batch, N, 1 or classes, 4), `scores` (batch, N, classes).
+
+    Args:
+        pad_per_class: whether the results are as long as the classes' boxes at most.
+        clip_boxes: whether boxes are cut to [0, 1].
+
+    Inputs:
+        boxes: opposite corners, (batch, N, 1 or classes, 4); Float32.
+        scores: shape (batch, N, classes); Float32.
+        max_output_size_per_class: how many are kept of a class, 0-d; Int32.
+        max_total_size: how many are kept of an image, (1,) or 0-d; Int32.
+        iou_threshold: a box that overlaps a better one by more is dropped, 0-d.
+        score_threshold: boxes of lower scores are dropped, 0-d.
+
+    Outputs:
+        (boxes, scores, classes, counts): (batch, n, 4), (batch, n) twice, all Float32, and (batch,), Int32.
+    """
     def __init__(self, pad_per_class: builtins.bool = False, clip_boxes: builtins.bool = True) -> None: ...
     def __call__(self, boxes: Tensor, scores: Tensor, max_output_size_per_class: Tensor, max_total_size: Tensor, iou_threshold: Tensor, score_threshold: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class CompareAndBitpack(Derived):
+    """Return whether `x` exceeds the threshold, eight to a byte along the last axis, the first in the highest bit.
+
+    Inputs:
+        x: shape (..., 8·n); integers, floats or Bool.
+        threshold: 0-d, of the dtype of `x`.
+
+    Outputs:
+        A Tensor of shape (..., n); UInt8.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, threshold: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Complex(Derived):
+    """Make complex numbers of real and imaginary parts.
+
+    Inputs:
+        real: any shape; Float32 or Float64.
+        imag: broadcasts against `real`, of the same dtype.
+
+    Outputs:
+        A Tensor of the broadcast shape; Complex64 or Complex128.
+
+    Follows: mindspore.ops.Complex (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, real: Tensor, imag: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ComplexAbs(Derived):
+    """Return the magnitude of complex numbers, real.
+
+    Inputs:
+        x: any shape; complex.
+
+    Outputs:
+        A Tensor of the shape of `x`, of the float of half the size.
+
+    Follows: mindspore.ops.ComplexAbs (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.reduce.counts.primitives import ComputeAccidentalHits as ComputeAccidentalHits
 class Concat(Derived):
+    """Join tensors along an axis; the other axes are equal.
+
+    Args:
+        axis: along which.
+
+    Inputs:
+        tensors: a tuple or list; different dtypes are promoted.
+
+    Outputs:
+        A Tensor of the promoted dtype; its length along the axis is the sum of theirs.
+
+    Raises:
+        TypeError: an element is not a Tensor.
+        ValueError: the shapes do not fit, or there is no tensor.
+
+    Examples:
+        >>> x = Tensor([[1, 2], [3, 4]])
+        >>> ops.concat((x, x)).shape, ops.Concat(axis=1)((x, x)).shape
+        ((4, 2), (2, 4))
+
+    Follows: mindspore.ops.concat (2.10).
+
+    The primitive of `ops.concat`.
+    """
     def __init__(self, axis: builtins.int = 0) -> None: ...
     def __call__(self, tensors: Sequence[Tensor]) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.reduce.counts.primitives import ConfusionMatrix as ConfusionMatrix
 class Conj(Derived):
+    """Return the complex conjugate.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.conj (2.10).
+
+    The primitive of `ops.conj`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ConjugateTranspose(Derived):
+    """Permute the axes and conjugate.
+
+    Inputs:
+        x: any shape and dtype.
+        perm: all axes, in their new order.
+
+    Outputs:
+        A Tensor of the dtype of `x`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, perm: Sequence[builtins.int]) -> Tensor: ...  # type: ignore[override]
 
 class ControlDepend(Derived):
+    """Do nothing: operators run in the order in which they are called."""
     def __init__(self, depend_mode: builtins.int = 0) -> None: ...
     def __call__(self, src: Any, dst: Any) -> Any: ...  # type: ignore[override]
 
@@ -586,298 +2480,1019 @@ from msbridge.ops.neural.convolution.primitives import Conv2DTranspose as Conv2D
 from msbridge.ops.neural.convolution.primitives import Conv3D as Conv3D
 from msbridge.ops.neural.convolution.primitives import Conv3DTranspose as Conv3DTranspose
 class CopyWithSlice(Derived):
+    """Write `y` to `x`, which may be a view, and return it.
+
+    Inputs:
+        x: changed in place.
+        y: broadcasts to `x`.
+
+    Outputs:
+        `x` itself.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, y: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CorrectionMul(Derived):
+    """Return x·batch_std/running_std along `channel_axis`."""
     def __init__(self, channel_axis: builtins.int = 0) -> None: ...
     def __call__(self, x: Tensor, batch_std: Tensor, running_std: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CorrectionMulGrad(Derived):
+    """Return the gradients of CorrectionMul with respect to `x` and `batch_std`."""
     def __init__(self, channel_axis: builtins.int = 0) -> None: ...
     def __call__(self, dout: Tensor, x: Tensor, gamma: Tensor, running_std: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class CorrectionMulGradReduce(Derived):
+    """Return the sums along all axes but one."""
     def __init__(self, channel_axis: builtins.int = 0) -> None: ...
     def __call__(self, mul_dx: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Cos(Derived):
+    """Return the cosine.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.cos (2.10).
+
+    The primitive of `ops.cos`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Cosh(Derived):
+    """Return the hyperbolic cosine.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.cosh (2.10).
+
+    The primitive of `ops.cosh`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CountNonZero(Derived):
+    """Count the elements along axes that are not 0, Int64.
+
+    Args:
+        dims: the axis or axes, in [-rank, rank); None and () mean all.
+
+    Inputs:
+        x: any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape of `x` without the reduced axes; Int32.
+    """
     def __init__(self, dims: Any = None) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CropAndResize(Derived):
+    """Cut boxes out of images and bring them to one size.
+
+    Args:
+        method: "bilinear", "nearest", or "bilinear_v2", which cuts whole pixels out, the last one with them.
+        extrapolation_value: what lies outside the image.
+
+    Inputs:
+        image_: shape (N, H, W, C).
+        boxes_: shape (M, 4): (y1, x1, y2, x2), 0 and 1 are the first and last pixel; with "bilinear_v2" 1 is the size.
+        box_index: shape (M,): which image.
+        crop_size: (height, width).
+
+    Outputs:
+        A Float32 Tensor of shape (M, height, width, C).
+
+    Raises:
+        ValueError: another `method`.
+
+    Follows: mindspore.ops.crop_and_resize (2.10).
+
+    The primitive of `ops.crop_and_resize`.
+    """
     def __init__(self, method: builtins.str = 'bilinear', extrapolation_value: builtins.float = 0.0) -> None: ...
     def __call__(self, image_: Tensor, boxes_: Tensor, box_index: Tensor, crop_size: Any) -> Tensor: ...  # type: ignore[override]
 
 class Cross(Derived):
+    """Return the cross product along an axis; -65530 means the first of length 3.
+
+    Args:
+        dim: which axis.
+
+    Inputs:
+        input: of length 3 along the axis.
+        other: of the same shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+    """
     def __init__(self, dim: builtins.int = -65530) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CumProd(Derived):
+    """Return the running products along an axis.
+
+    Args:
+        exclusive: leave out the element itself, so the first is 1.
+        reverse: start at the end.
+
+    Inputs:
+        x: any shape of numbers.
+        axis: along which axis, in [-rank, rank).
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+    """
     def __init__(self, exclusive: builtins.bool = False, reverse: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class CumSum(Derived):
+    """Return the running sums along an axis.
+
+    Args:
+        exclusive: leave out the element itself, so the first is 0.
+        reverse: start at the end.
+
+    Inputs:
+        input: any shape of numbers.
+        axis: along which axis, in [-rank, rank).
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+    """
     def __init__(self, exclusive: builtins.bool = False, reverse: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class Cummax(Derived):
+    """Return the running maxima along an axis and where they are, Int64.
+
+    Args:
+        axis: in [-input.ndim, input.ndim).
+
+    Inputs:
+        input: any shape; any dtype but Complex.
+
+    Outputs:
+        Two Tensors of the shape of `input`: the values in its dtype, and the indices along `axis` in Int64.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is complex.
+        ValueError: `axis` is out of range.
+
+    Follows: mindspore.ops.cummax (2.10).
+
+    The primitive of `ops.cummax`.
+    """
     def __init__(self, axis: builtins.int) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Cummin(Derived):
+    """Return the running minima along an axis and where they are, Int32.
+
+    Args:
+        axis: along which axis, in [-rank, rank).
+
+    Inputs:
+        input: any shape; any dtype but Complex.
+
+    Outputs:
+        (values, indices), of the shape of `input`: of its dtype, and Int32.
+
+    Follows: mindspore.ops.cummin (2.10).
+
+    The primitive of `ops.cummin`.
+    """
     def __init__(self, axis: builtins.int) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class CumulativeLogsumexp(Derived):
+    """Return the logarithms of the running sums of exponentials along an axis.
+
+    Args:
+        exclusive: leave out the element itself, so the first is the lowest number.
+        reverse: start at the end.
+
+    Inputs:
+        x: any shape; floats.
+        axis: along which axis, in [-rank, rank).
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+    """
     def __init__(self, exclusive: builtins.bool = False, reverse: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class CusBatchMatMul(Derived):
+    """Return x1ᵀ·x2 of each pair of matrices: from inverse factors, the inverses."""
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, input_y: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CusCholeskyTrsm(Derived):
+    """Return X of each block of 128 with Xᵀ·X its inverse."""
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CusFusedAbsMax1(Derived):
+    """Return the largest magnitude: of a matrix as (1,), of other tensors as (32, 64), each element of which is it.
+
+    Beyond `origin_shape`, a matrix of blocks is filled up with the identity, which is part of it.
+    """
     def __init__(self, origin_shape: builtins.tuple[builtins.int, builtins.int] = ...) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CusImg2Col(Derived):
+    """Return the patches of images under a kernel, (N·Ho·Wo, C1·kh·kw·16), with channels filled up to 16·C1.
+
+    Sizes are (1, height, width, 1).
+    """
     def __init__(self, ksizes: builtins.int | builtins.tuple[builtins.int, ...], strides: builtins.int | builtins.tuple[builtins.int, ...], dilates: builtins.int | builtins.tuple[builtins.int, ...] = ..., mode: builtins.str = 'NC1HWC0') -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CusMatMulCube(Derived):
+    """Return the product of two matrices in float32."""
     def __init__(self, transpose_a: builtins.bool = False, transpose_b: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, input_y: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CusMatMulCubeDenseLeft(Derived):
+    """Return the product of a matrix in cubes and a plain one, in float16."""
     def __init__(self) -> None: ...
     def __call__(self, input_x1: Tensor, input_x2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CusMatMulCubeDenseRight(Derived):
+    """Return the product of a plain matrix and one in cubes, times a scalar, in float32."""
     def __init__(self) -> None: ...
     def __call__(self, input_x1: Tensor, input_x2: Tensor, input_x3: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CusMatMulCubeFraczLeftCast(Derived):
+    """Return the product of a matrix in cubes and a plain one, in float16."""
     def __init__(self) -> None: ...
     def __call__(self, input_x1: Tensor, input_x2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CusMatMulCubeFraczRightMul(Derived):
+    """Return the product of a plain matrix and one in cubes, times a scalar, in float32."""
     def __init__(self) -> None: ...
     def __call__(self, input_x1: Tensor, input_x2: Tensor, input_x3: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CusMatrixCombine(Derived):
+    """Return the matrix of which (N, D, D) are the blocks along the diagonal."""
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class CusTranspose02314(Derived):
+    """Return (N, C, H, W) as rows (N·H·W, C); (N, C1, H, W, C0) as (N, H, W, C1, C0). No gradient flows."""
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.framework.custom.primitives import Custom as Custom
 class DType(Derived):
+    """Return the dtype.
+
+    Inputs:
+        x: any shape and dtype.
+
+    Outputs:
+        A MindSpore dtype.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+
+    Examples:
+        >>> ops.dtype(Tensor([1.0])), ops.DType()(Tensor([True]))
+        (mindspore.float32, mindspore.bool)
+
+    Follows: mindspore.ops.dtype (2.10).
+
+    The primitive of `ops.dtype`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Type: ...  # type: ignore[override]
 
 from msbridge.ops.reduce.counts.primitives import DataFormatDimMap as DataFormatDimMap
 from msbridge.ops.reduce.counts.primitives import DataFormatVecPermute as DataFormatVecPermute
 class DeformableOffsets(Derived):
+    """Sample `x` where each element of each window is moved to.
+
+    Args:
+        strides: (1, 1, stride_h, stride_w).
+        pads: (top, bottom, left, right).
+        ksize: (K_h, K_w).
+        dilations: (1, 1, dilation_h, dilation_w).
+        data_format: "NCHW".
+        deformable_groups: groups of channels that share offsets.
+        modulated: True.
+
+    Inputs:
+        x: shape (N, C, H, W); floats.
+        offsets: shape (N, 3·deformable_groups·K_h·K_w, H_out, W_out): offsets in x, offsets in y, weights.
+
+    Outputs:
+        A Tensor of shape (N, C, H_out·K_h, W_out·K_w) and the dtype of `x`.
+    """
     def __init__(self, strides: builtins.tuple[builtins.int, ...], pads: builtins.tuple[builtins.int, builtins.int, builtins.int, builtins.int], ksize: builtins.tuple[builtins.int, builtins.int], dilations: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCHW', deformable_groups: builtins.int = 1, modulated: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, offsets: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Dense(Derived):
+    """Return input @ weight.T + bias.
+
+    Inputs:
+        input: shape (..., in).
+        weight: shape (out, in) or (in,).
+        bias: shape (out,).
+
+    Outputs:
+        A Tensor of shape (..., out), or (...) for a vector, and the dtype of `input`.
+
+    Follows: mindspore.ops.dense (2.10).
+
+    The primitive of `ops.dense`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class DenseToCSRSparseMatrix(Derived):
+    """Return the elements of dense matrices at given coordinates, which are sorted.
+
+    Follows: mindspore.ops.operations.sparse_ops.DenseToCSRSparseMatrix (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, dense_input: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class DenseToDenseSetOperation(Derived):
+    """The primitive of `dense_sets`."""
     def __init__(self, set_operation: builtins.str = 'a-b', validate_indices: builtins.bool = True) -> None: ...
     def __call__(self, x1: Tensor, x2: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class DenseToSparseSetOperation(Derived):
+    """The primitive of `combine_mixed_sets`."""
     def __init__(self, set_operation: builtins.str = '', validate_indices: builtins.bool = True) -> None: ...
     def __call__(self, x1: Tensor, x2_indices: Tensor, x2_values: Tensor, x2_shape: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class Depend(Derived):
+    """Return `value`; `expr` was computed before, as Python does.
+
+    Inputs:
+        value: anything.
+        expr: anything.
+
+    Outputs:
+        `value` itself.
+
+    Examples:
+        >>> x = Parameter(Tensor([1.0]))
+        >>> written = ops.assign(x, Tensor([2.0]))
+        >>> float(ops.depend(x, written)[0])
+        2.0
+
+    Follows: mindspore.ops.depend (2.10).
+
+    The primitive of `ops.depend`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, value: Any, expr: Any) -> Any: ...  # type: ignore[override]
 
 class DepthToSpace(Derived):
+    """Turn channels into blocks of b·b pixels: (n, b·b·c, h, w) becomes (n, c, h·b, w·b).
+
+    Args:
+        block_size: b, at least 2.
+
+    Inputs:
+        x: shape (n, b·b·c, h, w).
+
+    Outputs:
+        A Tensor of shape (n, c, h·b, w·b) and the dtype of `x`.
+
+    Raises:
+        ValueError: the channels are not divisible by b·b.
+
+    Follows: mindspore.ops.DepthToSpace (2.10).
+    """
     def __init__(self, block_size: builtins.int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.neural.convolution.primitives import DepthwiseConv2dNative as DepthwiseConv2dNative
 class DetTriangle(Derived):
+    """Return the determinants of triangular matrices: `fill_mode` 0 for lower ones, 1 for upper ones."""
     def __init__(self, fill_mode: builtins.int = 0) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Diag(Derived):
+    """Make a tensor of shape `input.shape * 2` with `input` on its diagonal.
+
+    Inputs:
+        input: at least one axis.
+
+    Outputs:
+        A Tensor of twice as many axes and the dtype of `input`.
+
+    Follows: mindspore.ops.diag (2.10).
+
+    The primitive of `ops.diag`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class DiagPart(Derived):
+    """Return the diagonal of a tensor of shape `result.shape * 2`.
+
+    Inputs:
+        x: shape `result.shape * 2`.
+
+    Outputs:
+        A Tensor of half as many axes and the dtype of `x`.
+
+    Follows: mindspore.ops.DiagPart (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Digamma(Derived):
+    """Return the derivative of `lgamma`.
+
+    Inputs:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.digamma (2.10).
+
+    The primitive of `ops.digamma`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.image.resampling.primitives import Dilation2D as Dilation2D
 class Div(Derived):
+    """Divide element by element; integers yield Float32.
+
+    Inputs:
+        input: the dividend.
+        other: the divisor.
+        rounding_mode: None, "floor" or "trunc".
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype; without rounding, Float32 for integers and bools.
+
+    Raises:
+        ValueError: another `rounding_mode`.
+
+    Follows: mindspore.ops.div (2.10).
+
+    The primitive of `ops.div`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class DivNoNan(Derived):
+    """Divide element by element, giving 0 where the divisor is 0.
+
+    Inputs:
+        x: the dividend, a Tensor or number.
+        y: the divisor, a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Follows: mindspore.ops.DivNoNan (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Dropout(Derived):
+    """Keep each element with probability `keep_prob`: (result, mask).
+
+    Args:
+        keep_prob: in (0, 1].
+        Seed0: without effect.
+        Seed1: without effect.
+
+    Inputs:
+        x: any shape; floats.
+
+    Outputs:
+        (result, mask), of the shape and dtype of `x`.
+    """
     def __init__(self, keep_prob: builtins.float = 0.5, Seed0: builtins.int = 0, Seed1: builtins.int = 0) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Dropout2D(Derived):
+    """Keep each channel with probability `keep_prob`: (result, mask).
+
+    Args:
+        keep_prob: in [0, 1].
+
+    Inputs:
+        input: shape (N, C, ...).
+
+    Outputs:
+        (result, mask), of the shape of `input`: of its dtype, and Bool.
+    """
     def __init__(self, keep_prob: builtins.float = 0.5) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Dropout3D(Derived):
+    """Keep each channel with probability `keep_prob`: (result, mask).
+
+    Args:
+        keep_prob: in [0, 1].
+
+    Inputs:
+        input: shape (N, C, ...).
+
+    Outputs:
+        (result, mask), of the shape of `input`: of its dtype, and Bool.
+    """
     def __init__(self, keep_prob: builtins.float = 0.5) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class DropoutDoMask(Derived):
+    """Zero the elements whose bit in `mask` is zero, and divide the rest by `keep_prob`.
+
+    Inputs:
+        input_x: any shape; floats.
+        mask: what `DropoutGenMask` returned for the shape.
+        keep_prob: in (0, 1].
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, mask: Tensor, keep_prob: Tensor | builtins.float) -> Tensor: ...  # type: ignore[override]
 
 class DropoutGenMask(Derived):
+    """Draw a bit for each element, ones with probability `keep_prob`: UInt8, in whole blocks of 128 bits.
+
+    Args:
+        Seed0: without effect.
+        Seed1: without effect.
+
+    Inputs:
+        shape: that of what is masked.
+        keep_prob: in [0, 1].
+
+    Outputs:
+        A Tensor of one axis; UInt8.
+    """
     def __init__(self, Seed0: builtins.int = 0, Seed1: builtins.int = 0) -> None: ...
     def __call__(self, shape: Any, keep_prob: Tensor | builtins.float) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.framework.dumping.primitives import DumpGradient as DumpGradient
 class DynamicAssign(Derived):
+    """Write `value` to a Parameter or Tensor, whose shape may change, and return it."""
     def __init__(self) -> None: ...
     def __call__(self, variable: Tensor, value: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class DynamicGRUV2(Derived):
+    """Run a GRU over a sequence: (y, h, update, reset, new, hidden part of new) of every step.
+
+    Args:
+        direction: "UNIDIRECTIONAL".
+        cell_depth: 1.
+        keep_prob: 1.
+        cell_clip: -1.
+        num_proj: 0.
+        time_major: True.
+        activation: "tanh".
+        gate_order: "rzh" or "zrh": how the weights lie side by side.
+        reset_after: True.
+        is_training: without effect.
+
+    Inputs:
+        x: shape (T, N, I); Float16.
+        weight_input: shape (I, 3·H).
+        weight_hidden: shape (H, 3·H).
+        bias_input: shape (3·H,); None for zeros.
+        bias_hidden: likewise.
+        seq_length: None.
+        init_h: shape (N, H); None for zeros.
+
+    Outputs:
+        Six Tensors of shape (T, N, H).
+    """
     def __init__(self, direction: builtins.str = 'UNIDIRECTIONAL', cell_depth: builtins.int = 1, keep_prob: builtins.float = 1.0, cell_clip: builtins.float = -1.0, num_proj: builtins.int = 0, time_major: builtins.bool = True, activation: builtins.str = 'tanh', gate_order: builtins.str = 'rzh', reset_after: builtins.bool = True, is_training: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, weight_input: Tensor, weight_hidden: Tensor, bias_input: Tensor | None = None, bias_hidden: Tensor | None = None, seq_length: Tensor | None = None, init_h: Tensor | None = None) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class DynamicRNN(Derived):
+    """Run an LSTM over a sequence: (y, h, c, i, j, f, o, tanh(c)) of every step.
+
+    Args:
+        cell_type: "LSTM".
+        direction: "UNIDIRECTIONAL".
+        cell_depth: 1.
+        use_peephole: False.
+        keep_prob: 1.
+        cell_clip: -1.
+        num_proj: 0.
+        time_major: True.
+        activation: "tanh".
+        forget_bias: added to the forget gate.
+        is_training: without effect.
+
+    Inputs:
+        x: shape (T, N, I); Float16.
+        w: shape (I + H, 4·H).
+        b: shape (4·H,).
+        seq_length: None.
+        init_h: shape (1, N, H); None for zeros.
+        init_c: likewise.
+
+    Outputs:
+        Eight Tensors of shape (T, N, H).
+    """
     def __init__(self, cell_type: builtins.str = 'LSTM', direction: builtins.str = 'UNIDIRECTIONAL', cell_depth: builtins.int = 1, use_peephole: builtins.bool = False, keep_prob: builtins.float = 1.0, cell_clip: builtins.float = -1.0, num_proj: builtins.int = 0, time_major: builtins.bool = True, activation: builtins.str = 'tanh', forget_bias: builtins.float = 0.0, is_training: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, w: Tensor, b: Tensor, seq_length: Tensor | None = None, init_h: Tensor | None = None, init_c: Tensor | None = None) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class DynamicShape(Derived):
+    """Return the shape as a Tensor of Int64; `dtype` numbers the type in which a kernel there keeps it.
+
+    Args:
+        dtype: the number of a type, without effect.
+
+    Inputs:
+        input_x: any shape and dtype.
+
+    Outputs:
+        A Tensor of shape (rank,); Int64.
+
+    Raises:
+        TypeError: `dtype` is not an int.
+
+    Follows: mindspore.ops.DynamicShape (2.10).
+    """
     def __init__(self, dtype: builtins.int = 9) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.reduce.counts.primitives import EditDistance as EditDistance
 class Eig(Derived):
+    """Return eigenvalues and eigenvectors; without `compute_v` the vectors are not asked for.
+
+    Args:
+        compute_v: whether the vectors are asked for.
+
+    Inputs:
+        x: shape (..., n, n); floats or complex numbers.
+
+    Outputs:
+        (values, vectors), of shapes (..., n) and (..., n, n); Complex64 or Complex128.
+    """
     def __init__(self, compute_v: builtins.bool = False) -> None: ...
     def __call__(self, A: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Einsum(Derived):
+    """Sum products as the equation of indices says.
+
+    Args:
+        equation: such as "ij,jk->ik".
+
+    Inputs:
+        operands: a tuple or list of Tensors of one dtype.
+
+    Outputs:
+        A Tensor of the axes behind the arrow.
+    """
     def __init__(self, equation: builtins.str) -> None: ...
     def __call__(self, operands: builtins.tuple[Tensor, ...]) -> Tensor: ...  # type: ignore[override]
 
 class Elu(Derived):
+    """Return x where it is positive, alpha·(exp(x) - 1) elsewhere.
+
+    Args:
+        alpha: the limit is -alpha for x → -∞.
+
+    Inputs:
+        input_x: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Follows: mindspore.ops.elu (2.10).
+
+    The primitive of `ops.elu`.
+    """
     def __init__(self, alpha: builtins.float = 1.0) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class EmbeddingLookup(Derived):
+    """Return the rows `indices - offset` of `input_params`; rows that it has not are zero."""
     def __init__(self) -> None: ...
     def __call__(self, input_params: Tensor, input_indices: Tensor, offset: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
 
 class Eps(Derived):
+    """Return the smallest number that changes 1 when added, in the shape and dtype of `x`.
+
+    Inputs:
+        x: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.eps (2.10).
+
+    The primitive of `ops.eps`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Equal(Derived):
+    """Return a boolean tensor, true where `input == other`.
+
+    Inputs:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.equal (2.10).
+
+    The primitive of `ops.equal`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class EqualCount(Derived):
+    """Count the equal elements, shape (1,), in their dtype.
+
+    Inputs:
+        x: any shape and dtype of numbers.
+        y: of the same shape and dtype.
+
+    Outputs:
+        A Tensor of shape (1,) and the dtype of `x`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, y: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Erf(Derived):
+    """Return the Gauss error function.
+
+    Inputs:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.erf (2.10).
+
+    The primitive of `ops.erf`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Erfc(Derived):
+    """Return 1 - erf(input).
+
+    Inputs:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.erfc (2.10).
+
+    The primitive of `ops.erfc`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Erfinv(Derived):
+    """Return the inverse of `erf`, defined in (-1, 1).
+
+    Inputs:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.erfinv (2.10).
+
+    The primitive of `ops.erfinv`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class EuclideanNorm(Derived):
+    """Return the 2-norm along axes.
+
+    Args:
+        keep_dims: keep the reduced axes with length 1.
+
+    Inputs:
+        x: any shape.
+        axes: which axes.
+
+    Outputs:
+        A Tensor of the dtype of `x`, without the reduced axes.
+    """
     def __init__(self, keep_dims: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axes: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None) -> Tensor: ...  # type: ignore[override]
 
 class Exp(Derived):
+    """Return e to the power of each element.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.exp (2.10).
+
+    The primitive of `ops.exp`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Expand(Derived):
+    """Broadcast to `size`, as `broadcast_to`.
+
+    Inputs:
+        input_x: any shape and dtype.
+        size: the shape, a tuple, list or Tensor of ints; -1 keeps a length.
+
+    Outputs:
+        A view of shape `size` and the dtype of `input_x`.
+
+    Follows: mindspore.ops.expand (2.0).
+
+    The primitive of `ops.expand`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, size: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ExpandDims(Derived):
+    """Insert an axis of length 1 at `axis`, in [-ndim - 1, ndim].
+
+    Inputs:
+        input_x: any shape and dtype.
+        axis: the place of the new axis.
+
+    Outputs:
+        A view of `input_x`.
+
+    Raises:
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> ops.ExpandDims()(Tensor([1, 2, 3]), 0).shape
+        (1, 3)
+
+    Follows: mindspore.ops.expand_dims (2.10).
+
+    The primitive of `ops.expand_dims`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class Expm1(Derived):
+    """Return exp(input) - 1, exact for small elements.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.expm1 (2.10).
+
+    The primitive of `ops.expm1`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.image.resampling.primitives import ExtractGlimpse as ExtractGlimpse
 class ExtractImagePatches(Derived):
+    """Return each window's pixels as channels, in the order (row, column, channel): (n, kh·kw·c, rows, columns).
+
+    Args:
+        ksizes: (1, 1, kh, kw) or (1, kh, kw, 1).
+        strides: as `ksizes`.
+        rates: as `ksizes`: the dilation.
+        padding: "VALID" or "SAME".
+
+    Inputs:
+        input_x: shape (n, c, h, w).
+
+    Outputs:
+        A Tensor of shape (n, kh·kw·c, rows, columns) and the dtype of `input_x`.
+
+    Follows: mindspore.ops.ExtractImagePatches (2.10).
+    """
     def __init__(self, ksizes: Sequence[builtins.int], strides: Sequence[builtins.int], rates: Sequence[builtins.int], padding: builtins.str = 'VALID') -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ExtractVolumePatches(Derived):
+    """Return the patches of volumes (N, C, D, H, W), one after another along the channels.
+
+    Args:
+        kernel_size: (depth, height, width), or with two ones before.
+        strides: likewise.
+        padding: "SAME" or "VALID".
+
+    Inputs:
+        x: shape (N, C, D, H, W); floats.
+
+    Outputs:
+        A Tensor of the dtype of `x`: (N, C·depth·height·width, patches along each axis).
+    """
     def __init__(self, kernel_size: Any, strides: Any, padding: builtins.str) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Eye(Derived):
+    """Make a matrix of ones on the diagonal and zeros elsewhere, Float32 by default.
+
+    Inputs:
+        n: how many rows.
+        m: how many columns; None for as many as rows.
+        dtype: of the result; None for Float32.
+
+    Outputs:
+        A Tensor of shape (n, m).
+
+    Follows: mindspore.ops.eye (2.10).
+
+    The primitive of `ops.eye`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, n: builtins.int, m: builtins.int | None = None, dtype: Type | None = None) -> Tensor: ...  # type: ignore[override]
 
 class FFTWithSize(Derived):
+    """Return the Fourier transform along the last `signal_ndim` axes, of complex or real signals, or its inverse.
+
+    Args:
+        signal_ndim: 1, 2 or 3.
+        inverse: return the inverse.
+        real: the signal is real.
+        norm: "backward" divides in the inverse, "forward" in the transform, "ortho" by the root in both.
+        onesided: keep the positive frequencies of a real signal only.
+        signal_sizes: the lengths of a real signal that an inverse returns.
+
+    Inputs:
+        x: at least `signal_ndim` axes: complex, or real with `real` and without `inverse`.
+
+    Outputs:
+        A Tensor of the transformed axes: complex, or real for `real` with `inverse`.
+    """
     def __init__(self, signal_ndim: builtins.int, inverse: builtins.bool, real: builtins.bool, norm: builtins.str = 'backward', onesided: builtins.bool = True, signal_sizes: builtins.tuple[builtins.int, ...] = ...) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.training.quantization.primitives import FakeLearnedScaleQuantPerChannel as FakeLearnedScaleQuantPerChannel
 from msbridge.ops.training.quantization.primitives import FakeLearnedScaleQuantPerChannelGrad as FakeLearnedScaleQuantPerChannelGrad
 class FakeLearnedScaleQuantPerChannelGradD(Derived):
+    """Return the gradients of `x` and, element by element, of the channels' learned scales."""
     def __init__(self, neg_trunc: builtins.bool = False, channel_axis: builtins.int = 1) -> None: ...
     def __call__(self, dout: Tensor, x: Tensor, alpha: Tensor, quant_max: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class FakeLearnedScaleQuantPerChannelGradDReduce(Derived):
+    """Return the sums along all axes but one."""
     def __init__(self, channel_axis: builtins.int = 1) -> None: ...
     def __call__(self, mul_dx: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.training.quantization.primitives import FakeLearnedScaleQuantPerLayer as FakeLearnedScaleQuantPerLayer
 from msbridge.ops.training.quantization.primitives import FakeLearnedScaleQuantPerLayerGrad as FakeLearnedScaleQuantPerLayerGrad
 class FakeLearnedScaleQuantPerLayerGradD(Derived):
+    """Return the gradients of `x` and, element by element, of the learned scale."""
     def __init__(self, neg_trunc: builtins.bool = False) -> None: ...
     def __call__(self, dout: Tensor, x: Tensor, alpha: Tensor, quant_max: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class FakeLearnedScaleQuantPerLayerGradDReduce(Derived):
+    """Return the sum of all elements, of shape (1,)."""
     def __init__(self) -> None: ...
     def __call__(self, dout_alpha: Tensor) -> Tensor: ...  # type: ignore[override]
 
@@ -891,59 +3506,256 @@ from msbridge.ops.training.quantization.primitives import FakeQuantWithMinMaxVar
 from msbridge.ops.training.quantization.primitives import FakeQuantWithMinMaxVarsPerChannel as FakeQuantWithMinMaxVarsPerChannel
 from msbridge.ops.training.quantization.primitives import FakeQuantWithMinMaxVarsPerChannelGradient as FakeQuantWithMinMaxVarsPerChannelGradient
 class FastGeLU(Derived):
+    """Return x·sigmoid(1.702·x).
+
+    Inputs:
+        x: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+
+    Follows: mindspore.ops.fast_gelu (2.10).
+
+    The primitive of `ops.fast_gelu`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class FastGelu(Derived):
+    """Return x·sigmoid(1.702·x).
+
+    Inputs:
+        x: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+
+    Follows: mindspore.ops.fast_gelu (2.10).
+
+    The primitive of `ops.fast_gelu`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Fill(Derived):
+    """Make a tensor of one value.
+
+    Inputs:
+        dtype: the dtype; None for that of the number.
+        dims: its shape; an int makes one axis.
+        x: a number or a 0-d Tensor.
+
+    Outputs:
+        A Tensor of shape `dims` and dtype `dtype`.
+
+    Examples:
+        >>> ops.fill(ms.int32, (2, 2), 7).asnumpy().tolist()
+        [[7, 7], [7, 7]]
+
+    Follows: mindspore.ops.fill (2.10).
+
+    The primitive of `ops.fill`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, type: Type | None, shape: builtins.int | Sequence[builtins.int] | Tensor, value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class FillDiagonal(Derived):
+    """Return a copy with one value on the diagonal; `wrap` starts it again below a tall matrix.
+
+    Args:
+        fill_value: a number.
+        wrap: start again below a tall matrix.
+
+    Inputs:
+        input: at least two axes, of equal lengths if there are more.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.Tensor.fill_diagonal (2.10).
+    """
     def __init__(self, fill_value: builtins.int | builtins.float | builtins.bool | builtins.complex, wrap: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class FillV2(Derived):
+    """Make a tensor of one value.
+
+    Inputs:
+        shape: that of the result.
+        value: 0-d.
+
+    Outputs:
+        A Tensor of shape `shape` and the dtype of `value`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, shape: Sequence[builtins.int], value: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Fills(Derived):
+    """Make a tensor of one value of the shape and dtype of `x`.
+
+    Inputs:
+        x: any shape and dtype.
+        value: a number or a 0-d Tensor.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.fills (2.10).
+
+    The primitive of `ops.fills`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.neural.attention.primitives import FlashAttentionScore as FlashAttentionScore
 class Flatten(Derived):
+    """Join all axes but the first; the elements of a vector become rows.
+
+    Inputs:
+        input_x: shape (n, ...).
+
+    Outputs:
+        A Tensor of shape (n, elements of a row) and the dtype of `input_x`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class FloatStatus(Derived):
+    """Return 1 if an element is infinite or NaN, else 0: Float32 of shape (1,).
+
+    Inputs:
+        x: any shape; floats.
+
+    Outputs:
+        A Tensor of shape (1,); Float32.
+
+    Follows: mindspore.ops.FloatStatus (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Floor(Derived):
+    """Round down.
+
+    Inputs:
+        input: a Tensor of any shape; integers or floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.floor (2.10).
+
+    The primitive of `ops.floor`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class FloorDiv(Derived):
+    """Divide and round down.
+
+    Inputs:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.floor_div (2.10).
+
+    The primitive of `ops.floor_div`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class FloorMod(Derived):
+    """Return the remainder of the division that rounds down; it has the sign of `y`.
+
+    Inputs:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.floor_mod (2.10).
+
+    The primitive of `ops.floor_mod`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Fmax(Derived):
+    """Return the larger of two elements; NaN loses.
+
+    Inputs:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.fmax (2.10).
+
+    The primitive of `ops.fmax`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Fmin(Derived):
+    """Return the smaller of two elements; NaN loses.
+
+    Inputs:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.fmin (2.10).
+
+    The primitive of `ops.fmin`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class ForiLoop(Derived):
+    """Run `value = loop_func(i, value)` for i from lower to upper, exclusive.
+
+    Inputs:
+        lower: the first i.
+        upper: where to stop, exclusive.
+        loop_func: `(i, value) -> value`.
+        init_val: the first value.
+        unroll: without effect.
+
+    Outputs:
+        The last value.
+    """
     def __init__(self) -> None: ...
     def __call__(self, lower: builtins.int, upper: builtins.int, loop_func: Callable[[builtins.int, Any], Any], init_val: Any, unroll: builtins.bool = True) -> Any: ...  # type: ignore[override]
 
@@ -952,687 +3764,3150 @@ from msbridge.ops.neural.fractional_pooling.primitives import FractionalMaxPool 
 from msbridge.ops.neural.fractional_pooling.primitives import FractionalMaxPool3DWithFixedKsize as FractionalMaxPool3DWithFixedKsize
 from msbridge.ops.neural.fractional_pooling.primitives import FractionalMaxPoolWithFixedKsize as FractionalMaxPoolWithFixedKsize
 class FusedAdaFactor(Derived):
+    """Step of Adafactor, which changes the weight and its state in place and returns the weight.
+
+    Args:
+        enable_scale_parameter: multiply the rate by the size of the weight.
+        enable_first_moment: follow the steps.
+        enable_weight_decay: shrink the weight.
+
+    Inputs:
+        epsilon: two numbers, or a Tensor of two: added to squares, and the least size of a weight.
+        clip_threshold: the largest root mean square of a step.
+        beta1: decay of the first moment.
+        beta2: decay of the second moments in this step.
+        weight_decay: for `enable_weight_decay`.
+        learning_rate: the rate.
+        gradient: of the shape of `param`.
+        param: the weight.
+        exp_avg: the first moment, for `enable_first_moment`.
+        exp_avg_sq_row: means over the last axis; not used for a weight of one axis.
+        exp_avg_sq_col: means over the axis before; likewise.
+        exp_avg_sq: second moments of a weight of one axis.
+
+    Outputs:
+        The weight: a Tensor of the shape and dtype of `param`.
+
+    Follows: mindspore.ops.FusedAdaFactor (2.10).
+    """
     def __init__(self, enable_scale_parameter: builtins.bool = False, enable_first_moment: builtins.bool = False, enable_weight_decay: builtins.bool = False) -> None: ...
     def __call__(self, epsilon: Any, clip_threshold: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, weight_decay: builtins.float | Tensor, learning_rate: builtins.float | Tensor, gradient: Tensor, param: Tensor, exp_avg: Tensor, exp_avg_sq_row: Tensor, exp_avg_sq_col: Tensor, exp_avg_sq: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class FusedAdaFactorWithGlobalNorm(Derived):
+    """Do what FusedAdaFactor does with gradient / global_norm.
+
+    Args:
+        enable_scale_parameter: multiply the rate by the size of the weight.
+        enable_first_moment: follow the steps.
+        enable_weight_decay: shrink the weight.
+
+    Inputs:
+        epsilon: two numbers, or a Tensor of two: added to squares, and the least size of a weight.
+        clip_threshold: the largest root mean square of a step.
+        beta1: decay of the first moment.
+        beta2: decay of the second moments in this step.
+        weight_decay: for `enable_weight_decay`.
+        learning_rate: the rate.
+        gradient: of the shape of `param`.
+        param: the weight.
+        exp_avg: the first moment, for `enable_first_moment`.
+        exp_avg_sq_row: means over the last axis; not used for a weight of one axis.
+        exp_avg_sq_col: means over the axis before; likewise.
+        exp_avg_sq: second moments of a weight of one axis.
+        global_norm: what the gradient is divided by.
+
+    Outputs:
+        The weight: a Tensor of the shape and dtype of `param`.
+
+    Follows: mindspore.ops.FusedAdaFactorWithGlobalNorm (2.10).
+    """
     def __init__(self, enable_scale_parameter: builtins.bool = False, enable_first_moment: builtins.bool = False, enable_weight_decay: builtins.bool = False) -> None: ...
     def __call__(self, epsilon: Any, clip_threshold: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, weight_decay: builtins.float | Tensor, learning_rate: builtins.float | Tensor, gradient: Tensor, param: Tensor, exp_avg: Tensor, exp_avg_sq_row: Tensor, exp_avg_sq_col: Tensor, exp_avg_sq: Tensor, global_norm: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class FusedCastAdamWeightDecay(Derived):
+    """Do what AdamWeightDecay does in float32, for any dtypes, with gradient / global_norm.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        m: the first moment, of the shape of the weight; changed in place.
+        v: the second moment, likewise.
+        lr: the learning rate, a number or a 0-d Tensor.
+        beta1: the decay of the first moment, in [0, 1).
+        beta2: the decay of the second moment, in [0, 1).
+        epsilon: keeps the divisor from 0.
+        decay: a decay, in [0, 1]; with weight decay, its factor.
+        gradient: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        global_norm: what the gradient is divided by.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `m`, `v`.
+
+    Follows: mindspore.ops.FusedCastAdamWeightDecay (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, decay: builtins.float | Tensor, gradient: Tensor, global_norm: builtins.float | Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class FusedSparseAdam(Derived):
+    """p -= lr·√(1 - beta2_power) / (1 - beta1_power)·m / (√v + epsilon), after m and v have moved.
+
+    Args:
+        use_locking: without effect: no update is lost.
+        use_nesterov: look one step ahead.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        m: the first moment, of the shape of the weight; changed in place.
+        v: the second moment, likewise.
+        beta1_power: `beta1` to the power of the step.
+        beta2_power: `beta2` to the power of the step.
+        lr: the learning rate, a number or a 0-d Tensor.
+        beta1: the decay of the first moment, in [0, 1).
+        beta2: the decay of the second moment, in [0, 1).
+        epsilon: keeps the divisor from 0.
+        gradient: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `m`, `v`.
+
+    Follows: mindspore.ops.FusedSparseAdam (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, gradient: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class FusedSparseFtrl(Derived):
+    """Step of FTRL: p is solved for from `accum` and `linear`, which sums up 2·l2_shrinkage·p, too.
+
+    Args:
+        lr: the learning rate, a number or a 0-d Tensor.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        lr_power: the power that the rate falls with, at most 0.
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        linear: state, of the shape of the weight; changed in place.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`, `linear`.
+
+    Follows: mindspore.ops.FusedSparseFtrl (2.10).
+    """
     def __init__(self, lr: Any, l1: Any, l2: Any, lr_power: Any, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class FusedSparseLazyAdam(Derived):
+    """p -= lr·√(1 - beta2_power) / (1 - beta1_power)·m / (√v + epsilon), after m and v have moved.
+
+    Args:
+        use_locking: without effect: no update is lost.
+        use_nesterov: look one step ahead.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        m: the first moment, of the shape of the weight; changed in place.
+        v: the second moment, likewise.
+        beta1_power: `beta1` to the power of the step.
+        beta2_power: `beta2` to the power of the step.
+        lr: the learning rate, a number or a 0-d Tensor.
+        beta1: the decay of the first moment, in [0, 1).
+        beta2: the decay of the second moment, in [0, 1).
+        epsilon: keeps the divisor from 0.
+        gradient: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `m`, `v`.
+
+    Follows: mindspore.ops.FusedSparseLazyAdam (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: builtins.float | Tensor, beta2_power: builtins.float | Tensor, lr: builtins.float | Tensor, beta1: builtins.float | Tensor, beta2: builtins.float | Tensor, epsilon: builtins.float | Tensor, gradient: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class FusedSparseProximalAdagrad(Derived):
+    """Step of Adagrad, after which the weight shrinks by l1 and l2 times its rate.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`.
+
+    Follows: mindspore.ops.FusedSparseProximalAdagrad (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class FusedWeightScaleApplyMomentum(Derived):
+    """Do what ApplyMomentum does with loss_scale·gradient + weight_decay·p for the gradient.
+
+    Inputs:
+        weight_decay: how much of the weight is added to the gradient.
+        loss_scale: what the gradient is multiplied by.
+        variable: the weight, a Parameter; changed in place.
+        accumulation: state, of the shape of the weight; changed in place.
+        learning_rate: the learning rate, a number or a 0-d Tensor.
+        gradient: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        momentum: how much of the last step is kept.
+
+    Outputs:
+        A Tensor of the shape and dtype of `variable`.
+
+    Follows: mindspore.ops.FusedWeightScaleApplyMomentum (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, weight_decay: builtins.float | Tensor, loss_scale: builtins.float | Tensor, variable: Tensor, accumulation: Tensor, learning_rate: builtins.float | Tensor, gradient: Tensor, momentum: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class GLU(Derived):
+    """Split in two halves a, b along `axis` and return a·sigmoid(b).
+
+    Args:
+        axis: which axis is n, in [-rank, rank).
+
+    Inputs:
+        x: shape (..., n, ...), n even; floats.
+
+    Outputs:
+        A Tensor of the dtype of `x`, with n / 2 elements along `axis`.
+
+    Follows: mindspore.ops.glu (2.10).
+
+    The primitive of `ops.glu`.
+    """
     def __init__(self, axis: builtins.int = -1) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.random.distributions.primitives import Gamma as Gamma
 class Gather(Derived):
+    """Take slices of `input_params` along `axis`.
+
+    Args:
+        batch_dims: how many leading axes the two share.
+
+    Inputs:
+        input_params: shape (..., n, ...).
+        input_indices: integers of any shape, in [-n, n).
+        axis: which axis is n.
+
+    Outputs:
+        The axis n replaced by the shape of the indices (without their batch axes).
+
+    Raises:
+        RuntimeError: an index is out of range.
+        ValueError: `axis` is out of range.
+
+    Follows: mindspore.ops.gather (2.10).
+
+    The primitive of `ops.gather`.
+    """
     def __init__(self, batch_dims: builtins.int = 0) -> None: ...
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class GatherD(Derived):
+    """Take one element for each element of `index`, as `gather_elements`.
+
+    Inputs:
+        x: any shape and dtype.
+        dim: an axis in [-x.ndim, x.ndim).
+        index: integers, with as many axes as `x`, in the other axes no longer.
+
+    Outputs:
+        A Tensor of the shape of `index` and the dtype of `x`.
+
+    Follows: mindspore.ops.gather_d (2.10).
+
+    The primitive of `ops.gather_d`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, dim: builtins.int, index: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class GatherNd(Derived):
+    """Take slices by index vectors.
+
+    Inputs:
+        input_x: a Tensor of r axes.
+        indices: shape (..., k), k <= r; each vector names an element of the first k axes.
+
+    Outputs:
+        A Tensor of shape indices.shape[:-1] + input_x.shape[k:] and the dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.gather_nd (2.10).
+
+    The primitive of `ops.gather_nd`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class GatherV2(Derived):
+    """Take slices of `input_params` along `axis`.
+
+    Inputs:
+        input_params: shape (..., n, ...).
+        input_indices: integers of any shape, in [-n, n).
+        axis: which axis is n.
+        batch_dims: how many leading axes the two share.
+
+    Outputs:
+        The axis n replaced by the shape of the indices (without their batch axes).
+
+    Raises:
+        RuntimeError: an index is out of range.
+        ValueError: `axis` is out of range.
+
+    Follows: mindspore.ops.gather (2.10).
+
+    The primitive of `ops.gather`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: builtins.int, batch_dims: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
 
 class Gcd(Derived):
+    """Return the greatest common divisor of integers.
+
+    Inputs:
+        input: a Tensor of any shape; integers.
+        other: a Tensor that broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.gcd (2.10).
+
+    The primitive of `ops.gcd`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class GeLU(Derived):
+    """Return x·Φ(x), approximated by tanh.
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Gelu(Derived):
+    """Return x·Φ(x), approximated by tanh.
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Geqrf(Derived):
+    """Return the QR factorisation in LAPACK's form: R with the reflectors below, and their factors.
+
+    Inputs:
+        input: shape (..., m, n); floats or complex numbers.
+
+    Outputs:
+        (R, factors), of shapes (..., m, n) and (..., min(m, n)) and the dtype of `input`.
+
+    Follows: mindspore.ops.geqrf (2.10).
+
+    The primitive of `ops.geqrf`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Ger(Derived):
+    """Return the products of all pairs of elements of two vectors; a first factor of more axes counts as a vector.
+
+    Inputs:
+        input: shape (n,).
+        vec2: shape (m,).
+
+    Outputs:
+        A Tensor of shape (n, m) and the promoted dtype.
+
+    Follows: mindspore.ops.outer (2.10).
+
+    The primitive of `ops.outer`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, vec2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Greater(Derived):
+    """Return a boolean tensor, true where `input > other`.
+
+    Inputs:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Outputs:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.greater, mindspore.ops.gt (2.10).
+
+    The primitive of `ops.greater`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class GreaterEqual(Derived):
+    """Return a boolean tensor, true where `input >= other`.
+
+    Inputs:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Outputs:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.greater_equal, mindspore.ops.ge (2.10).
+
+    The primitive of `ops.greater_equal`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class GridSampler2D(Derived):
+    """Sample images at given places.
+
+    Args:
+        interpolation_mode: "bilinear" or "nearest".
+        padding_mode: what lies outside: "zeros", "border" or "reflection".
+        align_corners: whether -1 and 1 are the centers of the corner pixels, or their outer edges.
+
+    Inputs:
+        input_x: shape (N, C, H, W) or (N, C, D, H, W); floats.
+        grid: shape (N, H_out, W_out, 2) or (N, D_out, H_out, W_out, 3): places (x, y, z), -1 and 1 are the borders.
+
+    Outputs:
+        A Tensor of shape (N, C, H_out, W_out) or (N, C, D_out, H_out, W_out) and the dtype of `input_x`.
+    """
     def __init__(self, interpolation_mode: builtins.str = 'bilinear', padding_mode: builtins.str = 'zeros', align_corners: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, grid: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class GridSampler3D(Derived):
+    """Sample images at given places.
+
+    Args:
+        interpolation_mode: "bilinear" or "nearest".
+        padding_mode: what lies outside: "zeros", "border" or "reflection".
+        align_corners: whether -1 and 1 are the centers of the corner pixels, or their outer edges.
+
+    Inputs:
+        input_x: shape (N, C, H, W) or (N, C, D, H, W); floats.
+        grid: shape (N, H_out, W_out, 2) or (N, D_out, H_out, W_out, 3): places (x, y, z), -1 and 1 are the borders.
+
+    Outputs:
+        A Tensor of shape (N, C, H_out, W_out) or (N, C, D_out, H_out, W_out) and the dtype of `input_x`.
+    """
     def __init__(self, interpolation_mode: builtins.str = 'bilinear', padding_mode: builtins.str = 'zeros', align_corners: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, grid: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class HSVToRGB(Derived):
+    """Return the colours of hue, saturation and value (N, height, width, 3).
+
+    Inputs:
+        x: shape (N, height, width, 3), in [0, 1]; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class HShrink(Derived):
+    """Return x where it is outside [-lambd, lambd], 0 inside.
+
+    Args:
+        lambd: half the width of the range of zeros.
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.hardshrink (2.10).
+
+    The primitive of `ops.hardshrink`.
+    """
     def __init__(self, lambd: builtins.float = 0.5) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class HSigmoid(Derived):
+    """Return min(max(0, (x + 3) / 6), 1).
+
+    Inputs:
+        input: a Tensor of any shape; integers or floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.hardsigmoid (2.10).
+
+    The primitive of `ops.hardsigmoid`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class HSwish(Derived):
+    """Return x·min(max(0, x + 3), 6) / 6.
+
+    Inputs:
+        input: a Tensor of any shape; integers or floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.hardswish (2.10).
+
+    The primitive of `ops.hardswish`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class HammingWindow(Derived):
+    """Return the Hamming window, `alpha - beta * cos(2πn / N)`.
+
+    Args:
+        periodic: whether the window continues with its first sample behind the last.
+        alpha: the constant part.
+        beta: the factor of the cosine.
+        dtype: a float; None for Float32.
+
+    Inputs:
+        window_length: how many samples.
+
+    Outputs:
+        A Tensor of shape (window_length,) and dtype `dtype`.
+
+    Follows: mindspore.ops.hamming_window (2.10).
+
+    The primitive of `ops.hamming_window`.
+    """
     def __init__(self, periodic: builtins.bool = True, alpha: builtins.float = 0.54, beta: builtins.float = 0.46, dtype: Type | None = ...) -> None: ...
     def __call__(self, window_length: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class Heaviside(Derived):
+    """Return 0 for negative, 1 for positive numbers, and `values` where `input` is 0.
+
+    Inputs:
+        input: any shape; any dtype but Complex.
+        values: broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or one is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.heaviside (2.10).
+
+    The primitive of `ops.heaviside`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, values: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Histogram(Derived):
+    """Count the elements in bins of equal width, in the dtype of the elements: Int32 or Float32.
+
+    Args:
+        bins: how many.
+        min: the lower end; where both ends are equal, those of the elements.
+        max: the upper end.
+
+    Inputs:
+        x: any shape; Float16, Float32 or Int32.
+
+    Outputs:
+        A Tensor of shape (bins,); Int32 if `x` is, else Float32.
+
+    Follows: mindspore.ops.Histogram (2.10).
+    """
     def __init__(self, bins: builtins.int = 100, min: builtins.float = 0.0, max: builtins.float = 0.0) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.reduce.counts.primitives import HistogramFixedWidth as HistogramFixedWidth
 class HistogramSummary(Derived):
+    """Record a Tensor of which a histogram is drawn; without a recorder nothing happens.
+
+    Inputs:
+        name: under which it is kept.
+        value: at least one axis.
+
+    Outputs:
+        None.
+
+    Follows: mindspore.ops.HistogramSummary (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, name: builtins.str, value: Tensor) -> None: ...  # type: ignore[override]
 
 from msbridge.ops.framework.control.primitives import HookBackward as HookBackward
 class Hypot(Derived):
+    """Return the hypotenuse √(input² + other²).
+
+    Inputs:
+        input: a Tensor or number of any shape; floats.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.hypot (2.10).
+
+    The primitive of `ops.hypot`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class IOU(Derived):
+    """Return the overlap of boxes.
+
+    Args:
+        mode: "iou" divides the intersection by the union, "iof" by the area of `gt_boxes`.
+
+    Inputs:
+        anchor_boxes: shape (N, 4).
+        gt_boxes: shape (M, 4).
+
+    Outputs:
+        A Tensor of shape (M, N).
+
+    Raises:
+        KeyError: another `mode`.
+
+    Follows: mindspore.ops.iou (2.10).
+
+    The primitive of `ops.iou`.
+    """
     def __init__(self, mode: builtins.str = 'iou') -> None: ...
     def __call__(self, anchor_boxes: Tensor, gt_boxes: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Identity(Derived):
+    """Return a Tensor of the same values in memory of its own: writing into it leaves `input_x` as it is.
+
+    Inputs:
+        input_x: any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Follows: mindspore.ops.Identity (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class IdentityN(Derived):
+    """Return copies of the inputs as a tuple.
+
+    Inputs:
+        inputs: a tuple or list of Tensors.
+
+    Outputs:
+        A tuple of Tensors of their shapes and dtypes.
+    """
     def __init__(self) -> None: ...
     def __call__(self, inputs: Sequence[Any]) -> builtins.tuple[Any, ...]: ...  # type: ignore[override]
 
 class Igamma(Derived):
+    """Return the lower regularised incomplete gamma function P(input, other).
+
+    Inputs:
+        input: the parameter, positive: any shape; Float32 or Float64.
+        other: the upper limit of the integral, not negative; broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Follows: mindspore.ops.igamma (2.10).
+
+    The primitive of `ops.igamma`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Igammac(Derived):
+    """Return the upper regularised incomplete gamma function Q(input, other).
+
+    Inputs:
+        input: the parameter, positive: any shape; Float32 or Float64.
+        other: the lower limit of the integral, not negative; broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Follows: mindspore.ops.igammac (2.10).
+
+    The primitive of `ops.igammac`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Im2Col(Derived):
+    """Lay windows side by side: (n, c, h, w) becomes (n, c, kh·kw, windows).
+
+    Args:
+        ksizes: an int or (height, width).
+        strides: the distance of windows, likewise.
+        dilations: the distance of neighbours in a window, likewise.
+        pads: zeros around the image, likewise.
+
+    Inputs:
+        x: shape (n, c, h, w).
+
+    Outputs:
+        A Tensor of shape (n, c, kh·kw, windows) and the dtype of `x`.
+
+    Follows: mindspore.ops.Im2Col (2.10).
+    """
     def __init__(self, ksizes: builtins.int | Sequence[builtins.int], strides: builtins.int | Sequence[builtins.int] = 1, dilations: builtins.int | Sequence[builtins.int] = 1, pads: builtins.int | Sequence[builtins.int] = 0) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Imag(Derived):
+    """Return the imaginary part; a view of complex numbers, zeros of real ones.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; for complex numbers the float of half the size.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.imag (2.10).
+
+    The primitive of `ops.imag`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ImageSummary(Derived):
+    """Record images of shape (n, c, h, w); without a recorder nothing happens.
+
+    Inputs:
+        name: under which they are kept.
+        value: shape (n, c, h, w).
+
+    Outputs:
+        None.
+
+    Follows: mindspore.ops.ImageSummary (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, name: builtins.str, value: Tensor) -> None: ...  # type: ignore[override]
 
 class InTopK(Derived):
+    """Return for each row of `x1` whether the element that `x2` names is among the `k` largest; ties count.
+
+    Args:
+        k: how many of the largest.
+
+    Inputs:
+        x1: scores, (N, classes); floats.
+        x2: a class for each row, (N,); Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (N,); Bool.
+
+    Follows: mindspore.ops.intopk (2.10).
+
+    The primitive of `ops.intopk`.
+    """
     def __init__(self, k: builtins.int) -> None: ...
     def __call__(self, x1: Tensor, x2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class IndexAdd(Derived):
+    """Add slices of `y` to those slices of `x` along `axis` that `indices` name, in place.
+
+    Args:
+        axis: along which.
+        use_lock: MindSpore's lock around the write; additions are never lost here.
+        check_index_bound: kept for scripts that pass it; indices are always checked.
+
+    Inputs:
+        x: a Parameter or Tensor, changed.
+        indices: one axis.
+        y: as `x`, with as many slices along `axis` as there are indices.
+
+    Outputs:
+        The changed values.
+
+    Follows: mindspore.ops.index_add (2.10).
+
+    The primitive of `ops.index_add`.
+    """
     def __init__(self, axis: builtins.int, use_lock: builtins.bool = True, check_index_bound: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, indices: Tensor, y: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class IndexFill(Derived):
+    """Fill slices of a copy along `axis` with `value`.
+
+    Inputs:
+        x: any shape; it stays as it is.
+        axis: along which axis, in [-rank, rank); an int or a 0-d Tensor.
+        index: places along the axis, (n,); Int32 or Int64.
+        value: a number or a 0-d Tensor.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.index_fill (2.10).
+
+    The primitive of `ops.index_fill`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int | Tensor, index: Tensor, value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class IndexPut(Derived):
+    """Write values at places into a copy.
+
+    Args:
+        accumulate: 1 adds to what is there.
+
+    Inputs:
+        x1: any shape; it stays as it is.
+        x2: what is written; broadcasts to the elements that are named.
+        indices: integers that broadcast against each other, one Tensor for each leading axis.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x1`.
+    """
     def __init__(self, accumulate: builtins.int = 0) -> None: ...
     def __call__(self, x1: Tensor, x2: Tensor, indices: Sequence[Tensor]) -> Tensor: ...  # type: ignore[override]
 
 class InplaceAdd(Derived):
+    """Return a copy of `x` with the rows of `v` added to rows `indices`.
+
+    Args:
+        indices: the rows, an int or a sequence of ints.
+
+    Inputs:
+        x: shape (n, ...); it stays as it is.
+        v: shape (as many as there are indices, ...), of the dtype of `x`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.inplace_add (2.10).
+
+    The primitive of `ops.inplace_add`.
+    """
     def __init__(self, indices: builtins.int | Sequence[builtins.int] | Tensor) -> None: ...
     def __call__(self, x: Tensor, v: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class InplaceIndexAdd(Derived):
+    """Add slices in place, as `index_add`.
+
+    Args:
+        axis: along which axis.
+
+    Inputs:
+        var: changed in place.
+        indices: places along the axis, (n,); Int32.
+        updates: of the shape of `var`, but n along the axis.
+
+    Outputs:
+        `var` itself.
+
+    Follows: mindspore.ops.inplace_index_add (2.10).
+
+    The primitive of `ops.inplace_index_add`.
+    """
     def __init__(self, axis: builtins.int) -> None: ...
     def __call__(self, var: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class InplaceSub(Derived):
+    """Return a copy of `x` with the rows of `v` subtracted from rows `indices`.
+
+    Args:
+        indices: the rows, an int or a sequence of ints.
+
+    Inputs:
+        x: shape (n, ...); it stays as it is.
+        v: shape (as many as there are indices, ...), of the dtype of `x`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.inplace_sub (2.10).
+
+    The primitive of `ops.inplace_sub`.
+    """
     def __init__(self, indices: builtins.int | Sequence[builtins.int] | Tensor) -> None: ...
     def __call__(self, x: Tensor, v: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class InplaceUpdate(Derived):
+    """Return a copy of `x` whose rows `indices` are those of `v`.
+
+    Args:
+        indices: the rows, an int or a sequence of ints.
+
+    Inputs:
+        x: shape (n, ...); it stays as it is.
+        v: shape (as many as there are indices, ...), of the dtype of `x`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.inplace_update (2.10).
+
+    The primitive of `ops.inplace_update`.
+    """
     def __init__(self, indices: builtins.int | Sequence[builtins.int] | Tensor) -> None: ...
     def __call__(self, x: Tensor, v: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class InplaceUpdateV2(Derived):
+    """Return a copy with other rows.
+
+    Inputs:
+        x: shape (n, ...); it stays as it is.
+        indices: the rows, an int, a sequence or a Tensor of Int32.
+        v: the new rows, (as many, ...), of the dtype of `x`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, indices: builtins.int | Sequence[builtins.int] | Tensor, v: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class InsertGradientOf(Derived):
+    """Return x; its gradient goes through f.
+
+    Args:
+        f: called with the gradient; what it returns takes the gradient's place.
+
+    Inputs:
+        x: any shape and dtype.
+
+    Outputs:
+        A Tensor of the values of `x`.
+    """
     def __init__(self, f: Callable[..., Any]) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class InstanceNorm(Derived):
+    """Normalise each channel of each sample: (result, means, variances)."""
     def __init__(self, epsilon: builtins.float = 1e-05, momentum: builtins.float = 0.1) -> None: ...
     def __call__(self, input_x: Tensor, gamma: Tensor, beta: Tensor, mean: Tensor, variance: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class Inv(Derived):
+    """Return 1 / x, of integers rounded towards 0.
+
+    Inputs:
+        x: any shape; any dtype but Bool.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.inv (2.10).
+
+    The primitive of `ops.inv`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Invert(Derived):
+    """Turn over every bit of integers.
+
+    Inputs:
+        x: a Tensor of any shape; integers or bools.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.invert (2.10).
+
+    The primitive of `ops.invert`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class InvertPermutation(Derived):
+    """Return the permutation that undoes this one.
+
+    Inputs:
+        input_x: a tuple or list of the ints from 0 on, in any order.
+
+    Outputs:
+        A tuple of ints.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Sequence[builtins.int]) -> builtins.tuple[builtins.int, ...]: ...  # type: ignore[override]
 
 class IsClose(Derived):
+    """Return a boolean tensor, true where `|input - other| <= atol + rtol * |other|`.
+
+    Args:
+        rtol: the distance that is allowed for each unit of `|other|`.
+        atol: the distance that is allowed in addition.
+        equal_nan: whether NaN is close to NaN.
+
+    Inputs:
+        input: any shape and dtype.
+        other: of the dtype of `input`; broadcasts against it.
+
+    Outputs:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is not a Tensor, or the dtypes differ.
+
+    Follows: mindspore.ops.isclose (2.10).
+
+    The primitive of `ops.isclose`.
+    """
     def __init__(self, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class IsFinite(Derived):
+    """Return a boolean tensor, true where an element is neither infinite nor NaN.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.isfinite (2.10).
+
+    The primitive of `ops.isfinite`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class IsInf(Derived):
+    """Return a boolean tensor, true where an element is infinite.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.isinf (2.10).
+
+    The primitive of `ops.isinf`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class IsNan(Derived):
+    """Return a boolean tensor, true where an element is NaN.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.isnan (2.10).
+
+    The primitive of `ops.isnan`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class KLDivLoss(Derived):
+    """Return labels·(log(labels) - logits).
+
+    Args:
+        reduction: "mean" (over all elements), "batchmean" (the sum over the length of axis 0), "sum" or "none".
+
+    Inputs:
+        logits: logarithms of probabilities, any shape; floats.
+        labels: probabilities, of the same shape.
+
+    Outputs:
+        A Tensor of the dtype of `logits`: 0-d, or of the shape of `logits`.
+    """
     def __init__(self, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class L2Loss(Derived):
+    """Return half the sum of the squares.
+
+    Inputs:
+        input_x: any shape; floats.
+
+    Outputs:
+        A 0-d Tensor of the dtype of `input_x`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class L2Normalize(Derived):
+    """Divide by √max(Σ x², epsilon), the sum over `axis`.
+
+    Args:
+        axis: an axis, or several.
+        epsilon: the least sum.
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+    """
     def __init__(self, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, epsilon: builtins.float = 0.0001) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LARSUpdate(Derived):
+    """Return λ·(gradient + weight_decay·weight), where λ relates the norm of the weight to that of the gradient.
+
+    `norm_weight` and `norm_gradient` are sums of squares. λ = hyperpara·|w| / (|g| + weight_decay·|w| + epsilon), and
+    with `use_clip` min(λ / learning_rate, 1).
+
+    Args:
+        epsilon: keeps the divisor from 0.
+        hyperpara: how far the rate follows the norms.
+        use_clip: bound λ.
+
+    Inputs:
+        weight: any shape; floats.
+        gradient: of the shape of `weight`.
+        norm_weight: the sum of the squares of the weight.
+        norm_gradient: that of the gradient.
+        weight_decay: how much of the weight is added to the gradient.
+        learning_rate: of the step, for `use_clip`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `weight`.
+
+    Follows: mindspore.ops.LARSUpdate (2.10), a kernel of the Ascend; judged by mindspore.nn.LARS's formula.
+    """
     def __init__(self, epsilon: builtins.float = 1e-05, hyperpara: builtins.float = 0.001, use_clip: builtins.bool = False) -> None: ...
     def __call__(self, weight: Tensor, gradient: Tensor, norm_weight: builtins.float | Tensor, norm_gradient: builtins.float | Tensor, weight_decay: builtins.float | Tensor, learning_rate: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LRN(Derived):
+    """Divide by (bias + alpha·Σ x²)^beta, the sum over the channels within `depth_radius`.
+
+    Unlike torch's, the sum is not divided by the size of the window.
+
+    Args:
+        depth_radius: how many channels on either side.
+        bias: keeps the divisor from 0.
+        alpha: the factor of the sum.
+        beta: the exponent.
+        norm_region: "ACROSS_CHANNELS".
+
+    Inputs:
+        x: shape (N, C, H, W); Float16 or Float32.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        ValueError: another `norm_region` than "ACROSS_CHANNELS".
+
+    Follows: mindspore.ops.lrn (2.10).
+
+    The primitive of `ops.lrn`.
+    """
     def __init__(self, depth_radius: builtins.int = 5, bias: builtins.float = 1.0, alpha: builtins.float = 1.0, beta: builtins.float = 0.5, norm_region: builtins.str = 'ACROSS_CHANNELS') -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LSTM(Derived):
+    """Run layers of an LSTM: (outputs, h, c, and twice what MindSpore's backward pass keeps, here the state).
+
+    Args:
+        input_size: I.
+        hidden_size: H.
+        num_layers: how many.
+        has_bias: whether `w` has biases.
+        bidirectional: whether a second direction runs from the end.
+        dropout: 0.
+        proj_size: 0.
+
+    Inputs:
+        input: shape (T, N, I).
+        h: shape (layers·directions, N, H).
+        c: likewise.
+        w: all weights and biases in one, (size, 1, 1).
+
+    Outputs:
+        Outputs (T, N, directions·H), and four Tensors of the shape of `h`.
+    """
     def __init__(self, input_size: builtins.int, hidden_size: builtins.int, num_layers: builtins.int, has_bias: builtins.bool, bidirectional: builtins.bool, dropout: builtins.float, proj_size: builtins.int = 0) -> None: ...
     def __call__(self, input: Tensor, h: Tensor, c: Tensor, w: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class LambApplyOptimizerAssign(Derived):
+    """Return the direction of a step of LAMB, m̂ / (√v̂ + epsilon) + decay_flag·weight_decay·var, and v and m.
+
+    v and m move as Adam's do, with sub1 = 1 - beta1 and sub2 = 1 - beta2 for the shares of the gradient.
+
+    Follows: mindspore.ops.LambApplyOptimizerAssign (2.10), a kernel of the Ascend; judged by the formula.
+    """
     def __init__(self) -> None: ...
     def __call__(self, gradient: Tensor, v: Tensor, m: Tensor, var: Tensor, beta1: builtins.float | Tensor, sub1: builtins.float | Tensor, beta2: builtins.float | Tensor, sub2: builtins.float | Tensor, epsilon: builtins.float | Tensor, steps: builtins.float | Tensor, decay_flag: builtins.float | Tensor, weight_decay: builtins.float | Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class LambApplyWeightAssign(Derived):
+    """p -= lr·w_norm / g_norm·update, with a ratio of 1 where a norm is zero.
+
+    Inputs:
+        w_norm: the norm of the weight.
+        g_norm: the norm of the step.
+        lr: the learning rate, a number or a 0-d Tensor.
+        update: the step before its scaling, of the shape of the weight.
+        var: the weight, a Parameter; changed in place.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.LambApplyWeightAssign (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, w_norm: builtins.float | Tensor, g_norm: builtins.float | Tensor, lr: builtins.float | Tensor, update: Tensor, var: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LayerNorm(Derived):
+    """Normalise over the axes from `begin_norm_axis` on: (result, mean, variance).
+
+    Args:
+        begin_norm_axis: the first axis that is normalised.
+        begin_params_axis: the first axis that is scaled and moved.
+        epsilon: keeps the divisor from 0.
+
+    Inputs:
+        input_x: any shape; floats.
+        gamma: of the shape of the axes from `begin_params_axis` on.
+        beta: likewise.
+
+    Outputs:
+        Three Tensors: of the shape and dtype of `input_x`, and two with the normalised axes of length 1.
+    """
     def __init__(self, begin_norm_axis: builtins.int = 1, begin_params_axis: builtins.int = 1, epsilon: builtins.float = 1e-07) -> None: ...
     def __call__(self, input_x: Tensor, gamma: Tensor, beta: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class Lcm(Derived):
+    """Return the least common multiple of integers.
+
+    Inputs:
+        input: a Tensor of any shape; integers.
+        other: a Tensor that broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.lcm (2.10).
+
+    The primitive of `ops.lcm`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LeftShift(Derived):
+    """Shift the bits of `x1` to the left by `x2`.
+
+    Inputs:
+        x1: a Tensor or number of any shape; integers.
+        x2: a Tensor or number that broadcasts against `x1`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_left_shift (2.10).
+
+    The primitive of `ops.bitwise_left_shift`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Lerp(Derived):
+    """Interpolate linearly: `input + weight * (end - input)`.
+
+    Inputs:
+        input: any shape; floats or complex numbers.
+        end: of the dtype of `input`; broadcasts against it.
+        weight: a number, or a Tensor that broadcasts.
+
+    Outputs:
+        A Tensor of the broadcast shape and the dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.lerp (2.10).
+
+    The primitive of `ops.lerp`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, end: Tensor, weight: Tensor | builtins.float) -> Tensor: ...  # type: ignore[override]
 
 class LerpScalar(Derived):
+    """Interpolate linearly: `input + weight * (end - input)`.
+
+    Inputs:
+        input: any shape; floats or complex numbers.
+        end: of the dtype of `input`; broadcasts against it.
+        weight: a number, or a Tensor that broadcasts.
+
+    Outputs:
+        A Tensor of the broadcast shape and the dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.lerp (2.10).
+
+    The primitive of `ops.lerp`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, end: Tensor, weight: Tensor | builtins.float) -> Tensor: ...  # type: ignore[override]
 
 class Less(Derived):
+    """Return a boolean tensor, true where `input < other`.
+
+    Inputs:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Outputs:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: no input is a Tensor, or one is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.less, mindspore.ops.lt (2.10).
+
+    The primitive of `ops.less`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class LessEqual(Derived):
+    """Return a boolean tensor, true where `input <= other`.
+
+    Inputs:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Outputs:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.less_equal, mindspore.ops.le (2.10).
+
+    The primitive of `ops.less_equal`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Lgamma(Derived):
+    """Return the logarithm of the absolute value of the gamma function.
+
+    Inputs:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.lgamma (2.10).
+
+    The primitive of `ops.lgamma`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LinSpace(Derived):
+    """Return `steps` numbers at equal distances from `start` to `end`, both included; Float32, or a Tensor's dtype.
+
+    Inputs:
+        start: the first number.
+        stop: `end` in the words of r1.x.
+        num: `steps` in the words of r1.x.
+
+    Outputs:
+        A Tensor of shape (steps,).
+
+    Raises:
+        TypeError: `steps` is not an integer, or a number is missing.
+        ValueError: `steps` is not positive.
+
+    Follows: mindspore.ops.linspace (2.10; 1.10 for `stop` and `num`).
+
+    The primitive of `ops.linspace`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, start: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, end: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor | None = None, steps: builtins.int | Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class ListDiff(Derived):
+    """Return the elements of `x` that are not in `y`, and their places.
+
+    Args:
+        out_idx: dtype of the places, Int32 or Int64.
+
+    Inputs:
+        x: one axis.
+        y: one axis.
+
+    Outputs:
+        (elements, places), of one axis: of the dtype of `x`, and of `out_idx`.
+
+    Follows: mindspore.ops.ListDiff (2.10).
+    """
     def __init__(self, out_idx: Type = ...) -> None: ...
     def __call__(self, x: Tensor, y: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class Load(Derived):
+    """Return `value`; graph mode reads a Parameter at this point.
+
+    Follows: mindspore.ops.Load (1.2).
+
+    The primitive of `ops.load`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, value: Any, u: Any = None) -> Any: ...  # type: ignore[override]
 
 class LoadIm2Col(Derived):
+    """Return the patches of images under a kernel, in cubes of 16 × 16.
+
+    The shape is (N, Ho·Wo / 16, C·kh·kw / 16, 16, 16), or (N·Ho·Wo / 16, C·kh·kw / 16, 16, 16) where 16 does not
+    divide Ho·Wo.
+    """
     def __init__(self, ksizes: builtins.int | builtins.tuple[builtins.int, ...], strides: builtins.int | builtins.tuple[builtins.int, ...], pad_mode: builtins.str = 'same', dilates: builtins.int | builtins.tuple[builtins.int, ...] = ...) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Log(Derived):
+    """Return the natural logarithm.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.log (2.10).
+
+    The primitive of `ops.log`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Log1p(Derived):
+    """Return log(1 + input), exact for small elements.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.log1p (2.10).
+
+    The primitive of `ops.log1p`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LogMatrixDeterminant(Derived):
+    """Return sign and logarithm of the magnitude of the determinant.
+
+    Inputs:
+        input: shape (..., n, n); floats or complex numbers.
+
+    Outputs:
+        (sign, logarithm), of shape (...) and the dtype of `input`; the logarithm is real.
+
+    Follows: mindspore.ops.slogdet (2.10).
+
+    The primitive of `ops.slogdet`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 from msbridge.ops.random.distributions.primitives import LogNormalReverse as LogNormalReverse
 class LogSoftmax(Derived):
+    """Return the logarithm of softmax along `axis`.
+
+    Args:
+        axis: which axis is n, in [-rank, rank).
+
+    Inputs:
+        logits: shape (..., n, ...); floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `logits`.
+
+    Follows: mindspore.ops.log_softmax (2.10).
+
+    The primitive of `ops.log_softmax`.
+    """
     def __init__(self, axis: builtins.int = -1) -> None: ...
     def __call__(self, logits: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LogSoftmaxExt(Derived):
+    """Return the logarithm of softmax along `dim`: by default the first of 1 or 3 axes, else the second.
+
+    Inputs:
+        input: shape (..., n, ...); floats.
+        dim: which axis is n, in [-rank, rank).
+        dtype: what to cast `input` to first; None keeps.
+
+    Outputs:
+        A Tensor of the shape of `input`; its dtype, or `dtype`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dim: builtins.int | None = None, dtype: Type | None = None) -> Tensor: ...  # type: ignore[override]
 
 class LogSpace(Derived):
+    """Return `steps` powers of `base`.
+
+    Args:
+        steps: how many.
+        base: the base.
+        dtype: that of the result.
+
+    Inputs:
+        start: the first exponent, 0-d; floats.
+        end: the last, likewise.
+
+    Outputs:
+        A Tensor of shape (steps,) and dtype `dtype`.
+    """
     def __init__(self, steps: builtins.int = 10, base: builtins.int = 10, dtype: Type = ...) -> None: ...
     def __call__(self, start: Tensor, end: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.random.choices.primitives import LogUniformCandidateSampler as LogUniformCandidateSampler
 class LogicalAnd(Derived):
+    """Return a boolean tensor, true where both are true (not zero).
+
+    Inputs:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logical_and (2.10).
+
+    The primitive of `ops.logical_and`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class LogicalNot(Derived):
+    """Return a boolean tensor, true where `input` is false (zero).
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape of `input`; Bool.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.logical_not (2.10).
+
+    The primitive of `ops.logical_not`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LogicalOr(Derived):
+    """Return a boolean tensor, true where one is true (not zero).
+
+    Inputs:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logical_or (2.10).
+
+    The primitive of `ops.logical_or`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class LogicalXor(Derived):
+    """Return a boolean tensor, true where exactly one is true (not zero).
+
+    Inputs:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape; Bool.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.logical_xor (2.10).
+
+    The primitive of `ops.logical_xor`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Logit(Derived):
+    """Return log(x / (1 - x)); a negative `eps` bounds nothing.
+
+    Args:
+        eps: `input` is bounded to [eps, 1 - eps] first; a negative one does not bound.
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+    """
     def __init__(self, eps: builtins.float = -1.0) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LowerBound(Derived):
+    """Return the indices at which to insert values, before equal ones.
+
+    Args:
+        out_type: Int32 or Int64.
+
+    Inputs:
+        sorted_x: sorted along its last axis.
+        values: what is inserted; of the same leading axes.
+
+    Outputs:
+        A Tensor of the shape of `values`, of dtype `out_type`.
+    """
     def __init__(self, out_type: Type = ...) -> None: ...
     def __call__(self, sorted_x: Tensor, values: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LpNorm(Derived):
+    """Return the p-norm along axes, at least `epsilon`.
+
+    Args:
+        axis: an axis, or several.
+        p: the order of the norm.
+        keep_dims: keep the reduced axes with length 1.
+        epsilon: the least result.
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the dtype of `input`, without the reduced axes.
+    """
     def __init__(self, axis: builtins.int | Sequence[builtins.int], p: builtins.int = 2, keep_dims: builtins.bool = False, epsilon: builtins.float = 1e-12) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Lstsq(Derived):
+    """Return the x that makes the norm of `matrix @ x - rhs` least.
+
+    Args:
+        fast: without effect.
+        l2_regularizer: 0.
+
+    Inputs:
+        matrix: shape (m, n); floats.
+        rhs: shape (m,) or (m, k).
+
+    Outputs:
+        A Tensor of shape (n, 1) or (n, k) and the dtype of `matrix`.
+
+    Raises:
+        ValueError: a regulariser is asked for.
+    """
     def __init__(self, fast: builtins.bool = True, l2_regularizer: builtins.float = 0.0) -> None: ...
     def __call__(self, matrix: Tensor, rhs: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LuSolve(Derived):
+    """Solve A x = b, given the LU factorisation of A.
+
+    Inputs:
+        b: the right side, (..., n, k); floats or complex numbers.
+        LU_data: both factors in one, (..., n, n).
+        LU_pivots: the exchanged rows, from 1 on, (..., n); Int32.
+
+    Outputs:
+        A Tensor of the broadcast shape and the dtype of `b`.
+
+    Follows: mindspore.ops.lu_solve (2.10).
+
+    The primitive of `ops.lu_solve`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, b: Tensor, LU_data: Tensor, LU_pivots: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class LuUnpack(Derived):
+    """Return P, L and U of an LU factorisation.
+
+    Args:
+        unpack_data: whether L and U are returned.
+        unpack_pivots: whether P is returned.
+
+    Inputs:
+        LU_data: both factors in one, (..., m, n).
+        LU_pivots: the exchanged rows, from 1 on, (..., min(m, n)); integers.
+
+    Outputs:
+        (P, L, U), of shapes (..., m, m), (..., m, k) and (..., k, n) and the dtype of `LU_data`.
+
+    Follows: mindspore.ops.lu_unpack (2.10).
+
+    The primitive of `ops.lu_unpack`.
+    """
     def __init__(self, unpack_data: builtins.bool = True, unpack_pivots: builtins.bool = True) -> None: ...
     def __call__(self, LU_data: Tensor, LU_pivots: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class MapUniform(Derived):
+    """Return x % groups · group size + x // groups: values dealt out to groups in turn.
+
+    Inputs:
+        input: integers, any shape.
+        per_group_size: how many values a group has.
+        group_num: how many groups.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, per_group_size: builtins.int, group_num: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class MaskedFill(Derived):
+    """Put `value` where `mask` is True.
+
+    Inputs:
+        input_x: broadcasts against `mask`.
+        mask: Bool.
+        value: a number or a 0-d Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the dtype of `input_x`.
+
+    Raises:
+        TypeError: `mask` is not Bool, or `value` does not fit the dtype.
+
+    Follows: mindspore.ops.masked_fill (2.10).
+
+    The primitive of `ops.masked_fill`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, mask: Tensor, value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MaskedScatter(Derived):
+    """Write the elements of `source`, in order, where `mask` is True, into a copy.
+
+    Inputs:
+        input: any shape; it stays as it is.
+        mask: Bool; broadcasts to this tensor.
+        source: at least as many elements as `mask` has True.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Follows: mindspore.Tensor.masked_scatter (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, mask: Tensor, source: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MaskedSelect(Derived):
+    """Return the elements where `mask` is True, in one axis.
+
+    Inputs:
+        input: any shape and dtype.
+        mask: of bools; broadcasts against `input`.
+
+    Outputs:
+        A vector in the dtype of `input`, whose length the host waits for.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.masked_select (2.10).
+
+    The primitive of `ops.masked_select`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, mask: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatMul(Derived):
+    """Multiply matrices, after exchanging the last two axes of one or both where asked.
+
+    Args:
+        transpose_a: exchange the last two axes of `input`.
+        transpose_b: exchange those of `mat2`.
+
+    Inputs:
+        input: shape (..., n, m), or (..., m, n) with `transpose_a`.
+        mat2: shape (..., m, p), or (..., p, m) with `transpose_b`; of the dtype of `input`.
+
+    Outputs:
+        A Tensor of shape (..., n, p) and their dtype.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the inner lengths differ.
+
+    Examples:
+        >>> x = ops.ones((2, 3), ms.float32)
+        >>> ops.MatMul(transpose_b=True)(x, x)
+        Tensor(shape=[2, 2], dtype=Float32, value=
+        [[ 3.00000000e+00,  3.00000000e+00],
+         [ 3.00000000e+00,  3.00000000e+00]])
+        >>> ops.BatchMatMul()(ops.ones((5, 2, 3)), ops.ones((5, 3, 4))).shape
+        (5, 2, 4)
+
+    Follows: mindspore.ops.MatMul, mindspore.ops.BatchMatMul (2.10).
+    """
     def __init__(self, transpose_a: builtins.bool = False, transpose_b: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, y: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatrixBandPart(Derived):
+    """Keep `lower` diagonals below the main one and `upper` above; -1 keeps all. Zeros are elsewhere.
+
+    Inputs:
+        x: shape (..., rows, columns).
+        lower: how many diagonals below the main one.
+        upper: how many above.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.matrix_band_part (2.10).
+
+    The primitive of `ops.matrix_band_part`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, lower: builtins.int | Tensor, upper: builtins.int | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatrixDeterminant(Derived):
+    """Return the determinant of square matrices.
+
+    Inputs:
+        input: shape (..., n, n); floats or complex numbers.
+
+    Outputs:
+        A Tensor of shape (...) and the dtype of `input`.
+
+    Follows: mindspore.ops.det (2.10).
+
+    The primitive of `ops.det`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatrixDiagPartV3(Derived):
+    """Take diagonals out of matrices, packed; `padding_value` fills up shorter ones.
+
+    Args:
+        align: where shorter diagonals are in the band: "RIGHT_LEFT" puts those above to the right.
+
+    Inputs:
+        x: shape (..., rows, columns).
+        k: which diagonal, or (lowest, highest); positive ones are above the main diagonal.
+        padding_value: what fills up shorter diagonals.
+
+    Outputs:
+        A Tensor of shape (..., length), or (..., diagonals, length) for a band; the dtype of `x`.
+
+    Follows: mindspore.ops.matrix_diag_part (2.10).
+
+    The primitive of `ops.matrix_diag_part`.
+    """
     def __init__(self, align: builtins.str = 'RIGHT_LEFT') -> None: ...
     def __call__(self, x: Tensor, k: builtins.int | Sequence[builtins.int] | Tensor, padding_value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatrixDiagV3(Derived):
+    """Make matrices of packed diagonals.
+
+    Args:
+        align: where shorter diagonals are in the band.
+
+    Inputs:
+        x: shape (..., length), or (..., diagonals, length) for a band.
+        k: which diagonal, or (lowest, highest); positive ones are above the main diagonal.
+        num_rows: rows of the matrices; -1 means as few as fit (square, if neither is given).
+        num_cols: columns of the matrices.
+        padding_value: what is elsewhere.
+
+    Outputs:
+        A Tensor of shape (..., rows, columns) and the dtype of `x`.
+
+    Raises:
+        ValueError: the rows or columns are too few, or `align` is another.
+
+    Follows: mindspore.ops.matrix_diag (2.10).
+
+    The primitive of `ops.matrix_diag`.
+    """
     def __init__(self, align: builtins.str = 'RIGHT_LEFT') -> None: ...
     def __call__(self, x: Tensor, k: builtins.int | Sequence[builtins.int] | Tensor = 0, num_rows: builtins.int | Tensor = -1, num_cols: builtins.int | Tensor = -1, padding_value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor = 0) -> Tensor: ...  # type: ignore[override]
 
 class MatrixExp(Derived):
+    """Return the exponential of square matrices.
+
+    Inputs:
+        input: shape (..., n, n); floats or complex numbers.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.matrix_exp (2.10).
+
+    The primitive of `ops.matrix_exp`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatrixInverse(Derived):
+    """Return the inverse of square matrices, or of their conjugate transpose.
+
+    Args:
+        adjoint: invert the conjugate transpose.
+
+    Inputs:
+        x: shape (..., n, n); floats or complex numbers.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+    """
     def __init__(self, adjoint: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatrixLogarithm(Derived):
+    """Return the principal logarithm of complex matrices (…, n, n): roots first, and then a series.
+
+    Inputs:
+        x: shape (..., n, n); complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatrixPower(Derived):
+    """Multiply a square matrix `n` times by itself; negative `n` inverts it.
+
+    Args:
+        n: how often.
+
+    Inputs:
+        input: shape (..., n, n); floats or complex numbers.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.matrix_power (2.10).
+
+    The primitive of `ops.matrix_power`.
+    """
     def __init__(self, n: builtins.int) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatrixSetDiagV3(Derived):
+    """Return matrices with other diagonals.
+
+    Args:
+        align: where shorter diagonals are in the band: "RIGHT_LEFT" puts those above to the right.
+
+    Inputs:
+        x: shape (..., rows, columns).
+        diagonal: shape (..., length), or (..., diagonals, length) for a band.
+        k: which diagonal, or (lowest, highest); positive ones are above the main diagonal.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.matrix_set_diag (2.10).
+
+    The primitive of `ops.matrix_set_diag`.
+    """
     def __init__(self, align: builtins.str = 'RIGHT_LEFT') -> None: ...
     def __call__(self, x: Tensor, diagonal: Tensor, k: builtins.int | Sequence[builtins.int] | Tensor = 0) -> Tensor: ...  # type: ignore[override]
 
 class MatrixSolve(Derived):
+    """Solve matrix x = rhs, or with `adjoint` matrixᴴ x = rhs.
+
+    Args:
+        adjoint: solve with the conjugate transpose.
+
+    Inputs:
+        matrix: shape (..., n, n); floats or complex numbers.
+        rhs: shape (..., n, k).
+
+    Outputs:
+        A Tensor of the shape and dtype of `rhs`.
+
+    Follows: mindspore.ops.matrix_solve (2.10).
+
+    The primitive of `ops.matrix_solve`.
+    """
     def __init__(self, adjoint: builtins.bool = False) -> None: ...
     def __call__(self, matrix: Tensor, rhs: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatrixSolveLs(Derived):
+    """Return the least squares solution of matrices (…, m, n); fast, by normal equations with a regulariser.
+
+    Args:
+        fast: use normal equations.
+
+    Inputs:
+        matrix: shape (..., m, n); floats or complex numbers.
+        rhs: shape (..., m, k).
+        l2_regularizer: 0-d; Float64.
+
+    Outputs:
+        A Tensor of shape (..., n, k) and the dtype of `matrix`.
+    """
     def __init__(self, fast: builtins.bool = True) -> None: ...
     def __call__(self, matrix: Tensor, rhs: Tensor, l2_regularizer: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MatrixTriangularSolve(Derived):
+    """Solve matrix x = rhs for a triangular matrix, or with `adjoint` matrixᴴ x = rhs.
+
+    Args:
+        lower: whether the lower triangle is read, else the upper one.
+        adjoint: solve with the conjugate transpose.
+
+    Inputs:
+        matrix: shape (..., n, n); floats or complex numbers.
+        rhs: shape (..., n, k).
+
+    Outputs:
+        A Tensor of the shape and dtype of `rhs`.
+
+    Follows: mindspore.ops.MatrixTriangularSolve (2.10).
+    """
     def __init__(self, lower: builtins.bool = True, adjoint: builtins.bool = False) -> None: ...
     def __call__(self, matrix: Tensor, rhs: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.neural.pooling.primitives import MaxPool as MaxPool
 from msbridge.ops.neural.pooling.primitives import MaxPool3D as MaxPool3D
 class MaxPool3DWithArgmax(Derived):
+    """Return the largest value of windows of volumes (N, C, D, H, W), and their places.
+
+    Args:
+        ksize: an int, or (depth, height, width).
+        strides: from a window to the next, likewise.
+        pads: minus infinity around the volume, likewise.
+        dilation: gaps between the elements of a window.
+        ceil_mode: whether a window that runs over the end counts.
+        data_format: "NCDHW".
+        argmax_type: Int32 or Int64.
+
+    Inputs:
+        x: shape (N, C, D, H, W); floats.
+
+    Outputs:
+        (values, places), of shape (N, C, D_out, H_out, W_out): of the dtype of `x`, and of `argmax_type`.
+    """
     def __init__(self, ksize: Any, strides: Any, pads: Any, dilation: Any = ..., ceil_mode: builtins.bool = False, data_format: builtins.str = 'NCDHW', argmax_type: Type = ...) -> None: ...
     def __call__(self, x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 from msbridge.ops.neural.pooling.primitives import MaxPoolWithArgmax as MaxPoolWithArgmax
 from msbridge.ops.neural.pooling.primitives import MaxPoolWithArgmaxV2 as MaxPoolWithArgmaxV2
 class MaxUnpool2D(Derived):
+    """Put the values of a max pooling back where `argmax` says.
+
+    Args:
+        ksize: an int or (height, width).
+        strides: from a window to the next, likewise; 0 for `ksize`.
+        pads: that of the pooling, likewise.
+        output_shape: that of the result; () for the smallest.
+        data_format: "NCHW".
+
+    Inputs:
+        x: shape (N, C, H, W).
+        argmax: where each value lies in its plane, of the shape of `x`; Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (N, C, H_out, W_out) and the dtype of `x`.
+    """
     def __init__(self, ksize: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], strides: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, pads: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_shape: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCHW') -> None: ...
     def __call__(self, x: Tensor, argmax: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class MaxUnpool3D(Derived):
+    """Put the values of a max pooling back where `argmax` says.
+
+    Args:
+        ksize: an int or (depth, height, width).
+        strides: from a window to the next, likewise; 0 for `ksize`.
+        pads: that of the pooling, likewise.
+        output_shape: that of the result; () for the smallest.
+        data_format: "NCDHW".
+
+    Inputs:
+        x: shape (N, C, D, H, W).
+        argmax: where each value lies in its volume, of the shape of `x`; Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (N, C, D_out, H_out, W_out) and the dtype of `x`.
+    """
     def __init__(self, ksize: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], strides: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, pads: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_shape: builtins.tuple[builtins.int, ...] = ..., data_format: builtins.str = 'NCDHW') -> None: ...
     def __call__(self, x: Tensor, argmax: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Maximum(Derived):
+    """Return the larger of two elements; NaN wins.
+
+    Inputs:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.maximum (2.10).
+
+    The primitive of `ops.maximum`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Median(Derived):
+    """Return the middle element along an axis and where it is, or that of all elements and 0.
+
+    Args:
+        global_median: take all elements.
+        axis: which axis, in [-rank, rank).
+        keep_dims: keep the axis with length 1.
+        ignore_nan: leave NaN out.
+
+    Inputs:
+        x: any shape; integers or floats.
+
+    Outputs:
+        (values, indices), without the axis: of the dtype of `x`, and Int64; 0-d with `global_median`.
+    """
     def __init__(self, global_median: builtins.bool = False, axis: builtins.int = 0, keep_dims: builtins.bool = False, ignore_nan: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Meshgrid(Derived):
+    """Spread vectors over a grid.
+
+    Args:
+        indexing: "xy": the first two axes are exchanged; "ij": axes in the order of the vectors.
+
+    Inputs:
+        inputs: a tuple or list of vectors.
+
+    Outputs:
+        A tuple of Tensors of as many axes as there are vectors, of their dtypes.
+    """
     def __init__(self, indexing: builtins.str = 'xy') -> None: ...
     def __call__(self, inputs: Sequence[Tensor]) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 from msbridge.ops.training.quantization.primitives import MinMaxUpdatePerChannel as MinMaxUpdatePerChannel
 from msbridge.ops.training.quantization.primitives import MinMaxUpdatePerLayer as MinMaxUpdatePerLayer
 class Minimum(Derived):
+    """Return the smaller of two elements; NaN wins.
+
+    Inputs:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.minimum (2.10).
+
+    The primitive of `ops.minimum`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class MirrorPad(Derived):
+    """Continue a tensor beyond its ends by its mirror image.
+
+    Args:
+        mode: "REFLECT" does not repeat the element at the edge, "SYMMETRIC" does.
+
+    Inputs:
+        input_x: the Tensor.
+        paddings: (before, after) for each axis.
+
+    Outputs:
+        A Tensor of the dtype of `input_x`, each axis as much longer.
+
+    Raises:
+        ValueError: another `mode`, or more padding than elements to mirror.
+
+    Follows: mindspore.ops.MirrorPad (2.10).
+
+    The primitive of `ops.mirror_pad`.
+    """
     def __init__(self, mode: builtins.str = 'REFLECT') -> None: ...
     def __call__(self, input_x: Tensor, paddings: Sequence[Sequence[builtins.int]] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Mish(Derived):
+    """Return x·tanh(softplus(x)).
+
+    Inputs:
+        x: a Tensor of any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.mish (2.10).
+
+    The primitive of `ops.mish`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Mod(Derived):
+    """Return the remainder of the division that rounds to zero.
+
+    Inputs:
+        x: a Tensor or number of any shape; any dtype but Complex.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.truncate_mod (2.10).
+
+    The primitive of `ops.truncate_mod`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.framework.parallel.primitives import Morph as Morph
 class MoveTo(Derived):
+    """Return a Tensor on "CPU", or on the device of the context ("Ascend", "GPU").
+
+    Inputs:
+        input: a Tensor, or a list or tuple of ints, which becomes one.
+        to: the device.
+        blocking: whether the call waits until the elements are there.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        ValueError: there is no such device, or `blocking` is not a bool.
+
+    Follows: mindspore.ops.move_to (2.10), of its graph mode.
+
+    The primitive of `ops.move_to`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | Sequence[builtins.int], to: builtins.str = 'CPU', blocking: builtins.bool = True) -> Tensor: ...  # type: ignore[override]
 
 class Mul(Derived):
+    """Multiply element by element; a 0-d tensor does not widen the other's dtype.
+
+    Inputs:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> ops.mul(Tensor([1, 2]), 3).asnumpy(), ops.Mul()(Tensor([2]), Tensor([3])).asnumpy()
+        (array([3, 6]), array([6]))
+
+    Follows: mindspore.ops.mul (2.10).
+
+    The primitive of `ops.mul`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class MulNoNan(Derived):
+    """Multiply element by element, giving 0 where `y` is 0, for any `x`.
+
+    Inputs:
+        x: a Tensor or number.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Follows: mindspore.ops.MulNoNan (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class MultiMarginLoss(Derived):
+    """Return the mean over the other classes of max(0, margin - x[target] + x[class])^p.
+
+    Args:
+        p: the power, 1 or 2.
+        margin: how far a target's score must be ahead.
+        reduction: "mean", "sum" or "none".
+
+    Inputs:
+        x: scores, (N, C); floats.
+        target: class numbers, (N,); Int64.
+        weight: shape (C,), or None.
+
+    Outputs:
+        A Tensor of the dtype of `x`: 0-d, or of shape (N,).
+    """
     def __init__(self, p: builtins.int = 1, margin: builtins.float = 1.0, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class MultilabelMarginLoss(Derived):
+    """Return the margin loss, and which classes are targets (Int32).
+
+    Args:
+        reduction: "mean", "sum" or "none".
+
+    Inputs:
+        x: scores; (N, C) or (C,), floats.
+        target: class numbers, of the shape of `x`; Int32 or Int64.
+
+    Outputs:
+        (loss, marks): of the dtype of `x`, 0-d, or (N,) for "none"; and of the shape of `target`, Int32.
+    """
     def __init__(self, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, x: Tensor, target: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 from msbridge.ops.random.choices.primitives import Multinomial as Multinomial
 from msbridge.ops.random.choices.primitives import MultinomialWithReplacement as MultinomialWithReplacement
 class Mvlgamma(Derived):
+    """Return the logarithm of the gamma function of dimension `p`.
+
+    Args:
+        p: the dimension, at least 1.
+
+    Inputs:
+        input: any shape; floats, each over (p - 1) / 2.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.mvlgamma (2.10).
+
+    The primitive of `ops.mvlgamma`.
+    """
     def __init__(self, p: builtins.int) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class NLLLoss(Derived):
+    """Return minus the log probabilities at the classes, and the sum of the weights that count.
+
+    Args:
+        reduction: "mean", "sum" or "none".
+        ignore_index: targets of this value do not count.
+
+    Inputs:
+        logits: log probabilities, (N, C); floats.
+        labels: class numbers, (N,); Int32 or Int64.
+        weight: shape (C,).
+
+    Outputs:
+        (loss, weights), of the dtype of `logits`: 0-d, or (N,) for "none"; the weights are 0-d.
+    """
     def __init__(self, reduction: builtins.str = 'mean', ignore_index: builtins.int = -100) -> None: ...
     def __call__(self, logits: Tensor, labels: Tensor, weight: Tensor) -> builtins.tuple: ...  # type: ignore[override]
 
 class NMSWithMask(Derived):
+    """Sort boxes by score, and mark those that overlap a better one by more than `iou_threshold`.
+
+    Args:
+        iou_threshold: the most overlap that is kept.
+
+    Inputs:
+        bboxes: shape (N, 5): boxes and scores.
+
+    Outputs:
+        The sorted boxes, their positions (Int32, 0 to N - 1), and which are kept (Bool).
+    """
     def __init__(self, iou_threshold: builtins.float = 0.5) -> None: ...
     def __call__(self, bboxes: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class NPUAllocFloatStatus(Derived):
+    """Return an empty status, and watch the gradients from here on: Float32 of shape (8,).
+
+    Outputs:
+        A Tensor of shape (8,); Float32.
+
+    Follows: mindspore.ops.NPUAllocFloatStatus (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self) -> Tensor: ...  # type: ignore[override]
 
 class NPUClearFloatStatus(Derived):
+    """Forget what was found, and watch the gradients from here on.
+
+    Inputs:
+        status: what `NPUAllocFloatStatus` returned; changed in place.
+
+    Outputs:
+        A Tensor that shares its memory.
+
+    Follows: mindspore.ops.NPUClearFloatStatus (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, status: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class NPUGetFloatStatus(Derived):
+    """Write into `status` whether a gradient was infinite or NaN since the flag was cleared, and stop watching.
+
+    Inputs:
+        status: what `NPUAllocFloatStatus` returned; changed in place.
+
+    Outputs:
+        A Tensor that shares its memory.
+
+    Follows: mindspore.ops.NPUGetFloatStatus (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, status: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class NanToNum(Derived):
+    """Replace NaN (by 0) and the infinities (by the largest and smallest finite numbers).
+
+    Args:
+        nan: replaces NaN; None for 0.
+        posinf: replaces infinity; None for the largest finite number of the dtype.
+        neginf: replaces -infinity; None for the smallest one.
+
+    Inputs:
+        input: any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.nan_to_num (2.10).
+
+    The primitive of `ops.nan_to_num`.
+    """
     def __init__(self, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Neg(Derived):
+    """Change the sign.
+
+    Inputs:
+        input: a Tensor of any shape; any dtype but Bool.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.neg (2.10).
+
+    The primitive of `ops.neg`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class NeighborExchange(Derived):
+    """Send the i-th tensor to the i-th of `send_rank_ids`, and return the tensors that `recv_rank_ids` send.
+
+    Args:
+        send_rank_ids: members of the group.
+        recv_rank_ids: likewise.
+        recv_shapes: the shapes of what comes.
+        send_shapes: the shapes of what is sent.
+        recv_type: the dtype of what comes.
+        group: the group's name.
+
+    Inputs:
+        tensor: as many as `send_rank_ids`.
+
+    Outputs:
+        A tuple of Tensors of shapes `recv_shapes` and dtype `recv_type`.
+
+    Raises:
+        ValueError: a tensor has not the shape that is said, or there are not as many as ranks.
+
+    Follows: mindspore.ops.NeighborExchange (2.10).
+    """
     def __init__(self, send_rank_ids: Sequence[builtins.int], recv_rank_ids: Sequence[builtins.int], recv_shapes: Sequence[Sequence[builtins.int]], send_shapes: Sequence[Sequence[builtins.int]], recv_type: Type, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensors: Sequence[Tensor]) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class NeighborExchangeV2(Derived):
+    """Send the borders of an image to neighbours, and put the borders that they send around it.
+
+    Args:
+        send_rank_ids: the members at the top, top right, right, bottom right, bottom, bottom left, left and top left;
+            -1 for none.
+        send_lens: the widths of the borders that are sent: top, bottom, left, right.
+        recv_rank_ids: as `send_rank_ids`; a border that nobody sends is zero.
+        recv_lens: the widths of the borders that come: top, bottom, left, right.
+        data_format: "NCHW".
+        group: the group's name.
+
+    Inputs:
+        tensor: shape (N, C, H, W).
+
+    Outputs:
+        A Tensor of shape (N, C, H + top + bottom, W + left + right).
+
+    Raises:
+        ValueError: `data_format` is another one.
+
+    Follows: mindspore.ops.NeighborExchangeV2 (2.10).
+    """
     def __init__(self, send_rank_ids: Sequence[builtins.int], send_lens: Sequence[builtins.int], recv_rank_ids: Sequence[builtins.int], recv_lens: Sequence[builtins.int], data_format: builtins.str, group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class NewIm2Col(Derived):
+    """Return the patches of images under a kernel, (N, Ho, Wo, C·kh·kw)."""
     def __init__(self, ksizes: builtins.int | builtins.tuple[builtins.int, ...], padding_mode: builtins.str = 'SAME', strides: builtins.int | builtins.tuple[builtins.int, ...] = 1, dilations: builtins.int | builtins.tuple[builtins.int, ...] = 1, pads: builtins.int = 0) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class NextAfter(Derived):
+    """Return the next representable number after `input` towards `other`.
+
+    Inputs:
+        input: any shape; floats.
+        other: broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or one is not of floats.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.nextafter (2.10).
+
+    The primitive of `ops.nextafter`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.reduce.counts.primitives import NoRepeatNGram as NoRepeatNGram
 from msbridge.ops.random.rare_distributions.primitives import NonDeterministicInts as NonDeterministicInts
 class NonMaxSuppressionV3(Derived):
+    """Return the places of the boxes (N, 4) that are kept, best first, int32.
+
+    Inputs:
+        boxes: opposite corners, (N, 4); Float16 or Float32.
+        scores: shape (N,), of the dtype of `boxes`.
+        max_output_size: how many are kept at most, 0-d; Int32 or Int64.
+        iou_threshold: a box that overlaps a better one by more is dropped, 0-d.
+        score_threshold: boxes of lower scores are dropped, 0-d.
+
+    Outputs:
+        A Tensor of shape (kept,); Int32.
+    """
     def __init__(self) -> None: ...
     def __call__(self, boxes: Tensor, scores: Tensor, max_output_size: Tensor, iou_threshold: Tensor, score_threshold: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class NonMaxSuppressionWithOverlaps(Derived):
+    """Return the places that are kept, best first, by a table (N, N) of overlaps, int32.
+
+    Inputs:
+        overlaps: shape (N, N); Float32.
+        scores: shape (N,); Float32.
+        max_output_size: how many are kept at most, 0-d; Int32.
+        overlap_threshold: a box that overlaps a better one by more is dropped, 0-d.
+        score_threshold: boxes of lower scores are dropped, 0-d.
+
+    Outputs:
+        A Tensor of shape (kept,); Int32.
+    """
     def __init__(self) -> None: ...
     def __call__(self, overlaps: Tensor, scores: Tensor, max_output_size: Tensor, overlap_threshold: Tensor, score_threshold: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class NonZero(Derived):
+    """Return the places of elements that are not zero, as Int64 of shape (n, ndim), or one vector for each axis.
+
+    Inputs:
+        input: any shape and dtype.
+        as_tuple: return a vector for each axis.
+
+    Outputs:
+        An Int64 Tensor of shape (n, input.ndim), or so many vectors of length n; the host waits for n.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.nonzero (2.10).
+
+    The primitive of `ops.nonzero`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor | builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class NotEqual(Derived):
+    """Return a boolean tensor, true where `input != other`.
+
+    Inputs:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Outputs:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.not_equal, mindspore.ops.ne (2.10).
+
+    The primitive of `ops.not_equal`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class NthElement(Derived):
+    """Return the element that is at `n` when the last axis is sorted.
+
+    Args:
+        reverse: count from the largest.
+
+    Inputs:
+        input: shape (..., m); integers or floats.
+        n: which one, from 0 on.
+
+    Outputs:
+        A Tensor of the dtype of `input`, without the last axis.
+
+    Follows: mindspore.ops.NthElement (2.10).
+    """
     def __init__(self, reverse: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, n: builtins.int | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class NuclearNorm(Derived):
+    """Add up the singular values of matrices over two axes.
+
+    Args:
+        dim: the axes of rows and columns; None for the first two.
+        keepdim: keep the reduced axes with length 1.
+
+    Inputs:
+        x: at least two axes; floats.
+
+    Outputs:
+        A Tensor of the shape of `x` without the two axes, and its dtype.
+    """
     def __init__(self, dim: builtins.tuple[builtins.int, builtins.int] | None = None, keepdim: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class OneHot(Derived):
+    """Mark indices along a new axis of length `depth`.
+
+    Args:
+        axis: where the new axis goes; -1 is last.
+
+    Inputs:
+        indices: integers; those out of [0, depth) mark nothing.
+        depth: length of the new axis.
+        on_value: the mark; its dtype is the result's.
+        off_value: what is elsewhere.
+
+    Outputs:
+        A Tensor with an axis more than `indices`, of the dtype of `on_value`; Int64 of an int.
+
+    Raises:
+        TypeError: `indices` are not integers.
+        ValueError: `depth` is negative.
+
+    Examples:
+        >>> ops.OneHot()(Tensor([0, 2]), 3, Tensor(1.0), Tensor(0.0)).asnumpy().tolist()
+        [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+
+    Follows: mindspore.ops.one_hot (2.10).
+
+    The primitive of `ops.one_hot`.
+    """
     def __init__(self, axis: builtins.int = -1) -> None: ...
     def __call__(self, indices: Tensor, depth: builtins.int | Tensor, on_value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor = 1, off_value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor = 0) -> Tensor: ...  # type: ignore[override]
 
 class Ones(Derived):
+    """Make a tensor of ones, Float32 by default.
+
+    Inputs:
+        shape: a length, or the lengths of the axes, as ints or a Tensor.
+        dtype: of the result; None for Float32.
+
+    Outputs:
+        A Tensor of this shape.
+
+    Follows: mindspore.ops.ones (2.10).
+
+    The primitive of `ops.ones`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, shape: builtins.int | Sequence[builtins.int] | Tensor, dtype: Type | None = None) -> Tensor: ...  # type: ignore[override]
 
 class OnesLike(Derived):
+    """Make a tensor of ones of the shape (and dtype) of `x`.
+
+    Inputs:
+        x: a Tensor of any shape and dtype.
+        dtype: of the result; None for that of `x`.
+
+    Outputs:
+        A Tensor of the shape of `x`, in memory of its own.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+
+    Follows: mindspore.ops.ones_like (2.10).
+
+    The primitive of `ops.ones_like`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Orgqr(Derived):
+    """Return Q of the result of `geqrf`.
+
+    Inputs:
+        input: the first result of `geqrf`, (..., m, n).
+        input2: the second, (..., k).
+
+    Outputs:
+        A Tensor of shape (..., m, n) and the dtype of `input`.
+
+    Follows: mindspore.ops.orgqr (2.10).
+
+    The primitive of `ops.orgqr`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, input2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Ormqr(Derived):
+    """Multiply `other` by the Q of what `geqrf` returned, without forming Q.
+
+    Args:
+        left: whether Q is the left factor.
+        transpose: whether Q is transposed and conjugated.
+
+    Inputs:
+        input: the first result of `geqrf`, (..., m, n).
+        tau: the second, (..., k).
+        other: shape (..., m, p) from the left, (..., p, m) from the right.
+
+    Outputs:
+        A Tensor of the shape and dtype of `other`.
+
+    Follows: mindspore.ops.ormqr (2.10).
+
+    The primitive of `ops.ormqr`.
+    """
     def __init__(self, left: builtins.bool = True, transpose: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, tau: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class PReLU(Derived):
+    """Return x where it is positive, `weight` times x elsewhere.
+
+    Inputs:
+        input: shape (N, C, ...).
+        weight: shape (C,), or (1,) for all channels.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.prelu (2.10).
+
+    The primitive of `ops.prelu`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, weight: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Pack(Derived):
+    """Join tensors of one shape along a new axis; one Tensor counts as a list of it.
+
+    Args:
+        axis: the place of the new axis, in [-ndim - 1, ndim].
+
+    Inputs:
+        tensors: a list or tuple of Tensors of one shape.
+
+    Outputs:
+        A Tensor of one axis more.
+
+    Raises:
+        ValueError: the shapes differ, or `axis` is out of range.
+
+    Follows: mindspore.ops.stack (2.10).
+
+    The primitive of `ops.stack`.
+    """
     def __init__(self, axis: builtins.int = 0) -> None: ...
     def __call__(self, tensors: Sequence[Tensor]) -> Tensor: ...  # type: ignore[override]
 
 class Pad(Derived):
+    """Put zeros before and after each axis, by one pair for each.
+
+    Args:
+        paddings: (before, after) for each axis.
+
+    Inputs:
+        input_x: any shape and dtype.
+
+    Outputs:
+        A Tensor of the dtype of `input_x`, each axis as much longer.
+
+    Raises:
+        ValueError: a number is negative, or there is not one pair for each axis.
+
+    Follows: mindspore.ops.Pad (2.10).
+    """
     def __init__(self, paddings: Sequence[Sequence[builtins.int]]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class PadAndShift(Derived):
+    """Return -1s, as many as the last sum, with the first of `input_x` from one sum to the next."""
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, cum_sum_arr: Tensor, shift_idx: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class PadV3(Derived):
+    """Put a border around a tensor, as `pad`.
+
+    Args:
+        mode: "constant", "reflect", "edge" or "circular".
+        paddings_contiguous: whether before and after are together.
+
+    Inputs:
+        x: the Tensor.
+        paddings: as for `pad`; if not contiguous, all numbers before, then all numbers after.
+        constant_value: what "constant" puts there; None means 0.
+
+    Outputs:
+        A Tensor of the dtype of `x`, each axis as much longer or shorter.
+
+    Follows: mindspore.ops.PadV3 (2.10).
+    """
     def __init__(self, mode: builtins.str = 'constant', paddings_contiguous: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, paddings: Sequence[builtins.int] | Tensor, constant_value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class Padding(Derived):
+    """Fill the last axis, of length 1, with zeros up to `pad_dim_size`.
+
+    Args:
+        pad_dim_size: the length of the last axis of the result.
+
+    Inputs:
+        x: shape (..., 1).
+
+    Outputs:
+        A Tensor of shape (..., pad_dim_size) and the dtype of `x`.
+
+    Raises:
+        ValueError: the last axis is longer than 1, or `pad_dim_size` is not positive.
+
+    Follows: mindspore.ops.padding (2.10).
+
+    The primitive of `ops.padding`.
+    """
     def __init__(self, pad_dim_size: builtins.int = 8) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.contrib.ops.embedding_caches.primitives import PagedAttention as PagedAttention
 from msbridge.contrib.ops.embedding_caches.primitives import PagedAttentionMask as PagedAttentionMask
 class ParallelConcat(Derived):
+    """Join tensors along an axis; the other axes are equal.
+
+    Inputs:
+        tensors: a tuple or list; different dtypes are promoted.
+        axis: along which.
+
+    Outputs:
+        A Tensor of the promoted dtype; its length along the axis is the sum of theirs.
+
+    Raises:
+        TypeError: an element is not a Tensor.
+        ValueError: the shapes do not fit, or there is no tensor.
+
+    Examples:
+        >>> x = Tensor([[1, 2], [3, 4]])
+        >>> ops.concat((x, x)).shape, ops.Concat(axis=1)((x, x)).shape
+        ((4, 2), (2, 4))
+
+    Follows: mindspore.ops.concat (2.10).
+
+    The primitive of `ops.concat`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, tensors: Sequence[Tensor], axis: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.random.rare_distributions.primitives import ParameterizedTruncatedNormal as ParameterizedTruncatedNormal
 class Partial(Derived):
+    """Return the function with its first arguments set.
+
+    Inputs:
+        function: what is called.
+
+    Outputs:
+        A function of the others.
+    """
     def __init__(self) -> None: ...
     def __call__(self, function: Callable[..., Any], *args: Any) -> Callable[..., Any]: ...  # type: ignore[override]
 
 class Pdist(Derived):
+    """Return the p-norm distances between the rows of a matrix, each pair once.
+
+    Args:
+        p: the order of the norm, at least 0; inf for the largest difference.
+
+    Inputs:
+        input: shape (..., n, m); floats.
+
+    Outputs:
+        A Tensor of shape (..., n·(n - 1) / 2) and the dtype of `input`.
+
+    Follows: mindspore.ops.pdist (2.10).
+
+    The primitive of `ops.pdist`.
+    """
     def __init__(self, p: builtins.float = 2.0) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.random.distributions.primitives import Poisson as Poisson
 class Polar(Derived):
+    """Make complex numbers of magnitudes and angles.
+
+    Inputs:
+        abs: any shape; Float32 or Float64.
+        angle: in radians; broadcasts against `abs`, of the same dtype.
+
+    Outputs:
+        A Tensor of the broadcast shape; Complex64 or Complex128.
+
+    Follows: mindspore.ops.polar (2.10).
+
+    The primitive of `ops.polar`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, abs: Tensor, angle: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Polygamma(Derived):
+    """Return the n-th derivative of `digamma`.
+
+    Inputs:
+        n: the order, at least 0.
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.polygamma (2.10).
+
+    The primitive of `ops.polygamma`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, n: builtins.int | Tensor, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class PopulationCount(Derived):
+    """Count the bits of each integer that are one.
+
+    Inputs:
+        input_x: any shape; any integer dtype.
+
+    Outputs:
+        A Tensor of the shape of `input_x`, UInt8.
+
+    Raises:
+        TypeError: `input_x` is not a Tensor, or its dtype is not an integer one.
+
+    Follows: mindspore.ops.population_count (2.10).
+
+    The primitive of `ops.population_count`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Pow(Derived):
+    """Raise to a power element by element; an integer to a negative power is 0 (±1 for ±1).
+
+    Inputs:
+        input: a Tensor or number of any shape; any dtype.
+        exponent: a Tensor or number that broadcasts against `input`; not both hold bools.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or both hold bools.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.pow (2.10).
+
+    The primitive of `ops.pow`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, exponent: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Print(Derived):
+    """Print each value on a line of its own; Tensors with shape and dtype.
+
+    Outputs:
+        None.
+
+    Follows: mindspore.ops.print_ (2.10).
+
+    The primitive of `ops.print_`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, *input_x: Any) -> None: ...  # type: ignore[override]
 
 from msbridge.ops.framework.custom.primitives import PyFunc as PyFunc
 class Qr(Derived):
+    """Return Q with orthonormal columns and the upper triangular R.
+
+    Args:
+        full_matrices: whether Q is square, else of k = min(m, n) columns.
+
+    Inputs:
+        x: shape (..., m, n); floats or complex numbers.
+
+    Outputs:
+        (Q, R), of shapes (..., m, k) and (..., k, n) and the dtype of `x`.
+    """
     def __init__(self, full_matrices: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Quantile(Derived):
+    """Return quantiles, interpolated linearly.
+
+    Args:
+        dim: along which axis; None takes all elements.
+        keep_dims: keep the axis with length 1.
+        ignore_nan: leave NaN out.
+
+    Inputs:
+        input: any shape; Float32 or Float64.
+        q: a number in [0, 1], or a Tensor of them of at most one axis.
+
+    Outputs:
+        A Tensor of the dtype of `input`; an axis for `q`, if it has one, is first.
+    """
     def __init__(self, dim: builtins.int | None = None, keep_dims: builtins.bool = False, ignore_nan: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, q: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class RGBToHSV(Derived):
+    """Return hue, saturation and value of colours (…, 3).
+
+    Inputs:
+        images: shape (..., 3), in [0, 1]; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `images`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, images: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ROIAlign(Derived):
+    """Pool regions of images to one size, at places between the pixels.
+
+    Args:
+        pooled_height: height of the result.
+        pooled_width: width of the result.
+        spatial_scale: from the coordinates of `rois` to those of `features`.
+        sample_num: samples along each axis of a cell; 0 takes as many as the cell has pixels, rounded down.
+        roi_end_mode: whether (1) the last pixel of a box counts in, or (0) not.
+
+    Inputs:
+        features: shape (N, C, H, W).
+        rois: shape (M, 5): which image, and the box; gets no gradient.
+
+    Outputs:
+        A Tensor of shape (M, C, pooled_height, pooled_width) and the dtype of `features`.
+
+    Follows: mindspore.ops.ROIAlign (2.10).
+    """
     def __init__(self, pooled_height: builtins.int, pooled_width: builtins.int, spatial_scale: builtins.float, sample_num: builtins.int = 2, roi_end_mode: builtins.int = 1) -> None: ...
     def __call__(self, features: Tensor, rois: Tensor) -> Tensor: ...  # type: ignore[override]
 
@@ -1647,745 +6922,3324 @@ from msbridge.ops.random.choices.primitives import RandomShuffle as RandomShuffl
 from msbridge.ops.random.choices.primitives import Randperm as Randperm
 from msbridge.ops.random.choices.primitives import RandpermV2 as RandpermV2
 class Range(Derived):
+    """Count from `start` up to, not with, `end`: Int64, or Float32 where a number is not whole.
+
+    Args:
+        maxlen: the most numbers that are allowed.
+
+    Inputs:
+        start: the first number.
+        end: where to stop, exclusive.
+        step: the distance of neighbours, not 0.
+
+    Outputs:
+        A Tensor of one axis.
+
+    Raises:
+        RuntimeError: there are more than `maxlen` numbers.
+
+    Follows: mindspore.ops.range (2.10).
+
+    The primitive of `ops.range`.
+    """
     def __init__(self, maxlen: builtins.int = 1000000) -> None: ...
     def __call__(self, start: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, end: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, step: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Rank(Derived):
+    """Return the number of axes.
+
+    Inputs:
+        x: any shape and dtype.
+
+    Outputs:
+        An int; 0 for a 0-d Tensor.
+
+    Follows: mindspore.ops.rank (2.10).
+
+    The primitive of `ops.rank`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> builtins.int: ...  # type: ignore[override]
 
 class ReLU(Derived):
+    """Return max(0, x).
+
+    Inputs:
+        input: any number dtype.
+        inplace: whether to write the result into `input` and return it.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; `input` itself with `inplace`.
+
+    Examples:
+        >>> ops.relu(Tensor([-1.0, 2.0])).asnumpy().tolist(), ops.ReLU()(Tensor([-3])).asnumpy().tolist()
+        ([0.0, 2.0], [0])
+
+    Follows: mindspore.ops.relu (2.10).
+
+    The primitive of `ops.relu`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, inplace: builtins.bool = False) -> Tensor: ...  # type: ignore[override]
 
 class ReLU6(Derived):
+    """Return min(max(0, x), 6).
+
+    Inputs:
+        x: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Int64 for bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.relu6 (2.10).
+
+    The primitive of `ops.relu6`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Real(Derived):
+    """Return the real part; a view of complex numbers, a copy of real ones.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; for complex numbers the float of half the size.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.real (2.10).
+
+    The primitive of `ops.real`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class RealDiv(Derived):
+    """Divide element by element; integers stay integers, rounded to zero.
+
+    Inputs:
+        x: the dividend, a Tensor or number.
+        y: the divisor, a Tensor or number that broadcasts against `x`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Follows: mindspore.ops.RealDiv (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Receive(Derived):
+    """Receive the tensor that a member of the group sends; the gradient is sent back to it.
+
+    Args:
+        sr_tag: the tag of the Send.
+        src_rank: the member.
+        shape: that of the tensor that comes.
+        dtype: likewise.
+        group: the group's name.
+        group_back: the group that the gradient goes through.
+
+    Inputs:
+        tensor: what has to come before it; the gradient goes back when one of this is asked for, and is zero.
+
+    Outputs:
+        A Tensor of shape `shape` and dtype `dtype`.
+
+    Follows: mindspore.ops.Receive (2.10).
+    """
     def __init__(self, sr_tag: builtins.int, src_rank: builtins.int, shape: Sequence[builtins.int], dtype: Type, group: builtins.str = 'hccl_world_group', group_back: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class Reciprocal(Derived):
+    """Return 1 / input.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.reciprocal (2.10).
+
+    The primitive of `ops.reciprocal`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Reduce(Derived):
+    """Return the reduced tensor on the member `dest_rank` of the group; the others get one zero, which means nothing.
+
+    Args:
+        dest_rank: which member gets the result.
+        op: one of "sum", "max", "min", "prod", "avg".
+        group: the group's name; None for all processes.
+
+    Inputs:
+        tensor: of the same shape and dtype in every process.
+
+    Outputs:
+        A Tensor of the shape and dtype of `tensor`; elsewhere one zero.
+
+    Follows: mindspore.ops.Reduce (2.10), by its documentation: the CPU has no kernel.
+    """
     def __init__(self, dest_rank: builtins.int, op: builtins.str = 'sum', group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ReduceAll(Derived):
+    """Return whether all elements along axes are true (not zero).
+
+    Args:
+        keep_dims: keep the reduced axes with length 1.
+
+    Inputs:
+        input: any shape and dtype.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+
+    Outputs:
+        A Tensor of the shape of `input` without the reduced axes; Bool.
+
+    Follows: mindspore.ops.all (2.10).
+
+    The primitive of `ops.all`.
+    """
     def __init__(self, keep_dims: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class ReduceAny(Derived):
+    """Return whether one element along axes is true (not zero).
+
+    Args:
+        keep_dims: keep the reduced axes with length 1.
+
+    Inputs:
+        x: any shape and dtype.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+
+    Outputs:
+        A Tensor of the shape of `x` without the reduced axes; Bool.
+
+    Follows: mindspore.ops.any (2.10).
+
+    The primitive of `ops.any`.
+    """
     def __init__(self, keep_dims: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class ReduceMax(Derived):
+    """Return the largest elements along axes.
+
+    Args:
+        keep_dims: keep the reduced axes with length 1.
+
+    Inputs:
+        x: any shape; any dtype but Complex.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+
+    Outputs:
+        A Tensor of the dtype of `x`, without the reduced axes.
+
+    Follows: mindspore.ops.ReduceMax (2.10).
+
+    The primitive of `ops.reduce_max`.
+    """
     def __init__(self, keep_dims: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = ...) -> Tensor: ...  # type: ignore[override]
 
 class ReduceMean(Derived):
+    """Average along axes; the mean of integers is an integer, cut off.
+
+    Args:
+        keep_dims: keep the reduced axes with length 1.
+
+    Inputs:
+        x: any shape of numbers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+
+    Outputs:
+        A Tensor of the dtype of `x`, without the reduced axes.
+
+    Examples:
+        >>> ops.mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 0)
+        Tensor(shape=[2], dtype=Float32, value= [ 2.00000000e+00,  3.00000000e+00])
+        >>> ops.ReduceMean(keep_dims=True)(Tensor([1.0, 2.0]), 0).shape
+        (1,)
+
+    Follows: mindspore.ops.mean (2.10).
+
+    The primitive of `ops.mean`.
+    """
     def __init__(self, keep_dims: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class ReduceMin(Derived):
+    """Return the smallest elements along axes.
+
+    Args:
+        keep_dims: keep the reduced axes with length 1.
+
+    Inputs:
+        x: any shape; any dtype but Complex.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+
+    Outputs:
+        A Tensor of the dtype of `x`, without the reduced axes.
+
+    Follows: mindspore.ops.ReduceMin (2.10).
+
+    The primitive of `ops.reduce_min`.
+    """
     def __init__(self, keep_dims: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = ...) -> Tensor: ...  # type: ignore[override]
 
 class ReduceProd(Derived):
+    """Multiply along axes, keeping the dtype.
+
+    Args:
+        keep_dims: keep the reduced axes with length 1.
+
+    Inputs:
+        x: any shape of numbers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+
+    Outputs:
+        A Tensor of the dtype of `x`, without the reduced axes.
+
+    Follows: mindspore.ops.ReduceProd (2.10).
+    """
     def __init__(self, keep_dims: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = ...) -> Tensor: ...  # type: ignore[override]
 
 class ReduceScatter(Derived):
+    """Reduce the processes' tensors, and return this process's part along axis 0.
+
+    Args:
+        op: one of "sum", "max", "min", "prod", "avg".
+        group: the group's name; None for all processes.
+
+    Inputs:
+        tensor: of the same shape and dtype in every process.
+        later: a list, into which goes what is to be waited for.
+
+    Outputs:
+        A Tensor of the dtype of `tensor`, as many times shorter along axis 0 as there are processes.
+
+    Raises:
+        ValueError: the first axis is not a multiple of the group's size; unknown `op`.
+        RuntimeError: unknown group; or a gradient is asked for of another reduction than "sum" and "avg".
+
+    Follows: mindspore.ops.ReduceScatter (2.10).
+    """
     def __init__(self, op: builtins.str = 'sum', group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor, later: builtins.list[msbridge.distributed.groups.communicator.Work] | None = None) -> Tensor: ...  # type: ignore[override]
 
 class ReduceScatterV(Derived):
+    """Reduce the processes' flat tensors, and return this process's part, of its own length.
+
+    Args:
+        op: one of "sum", "max", "min", "avg".
+        group: the group's name.
+
+    Inputs:
+        tensor: shape (n,).
+        input_split_sizes: the lengths of the members' parts.
+
+    Outputs:
+        A flat Tensor; one of shape () where this process's part is empty.
+
+    Raises:
+        ValueError: unknown `op`, or lengths that do not fit.
+        RuntimeError: a gradient is asked for of another reduction than "sum" and "avg".
+
+    Follows: mindspore.ops.ReduceScatterV (2.10), by its documentation: the CPU has no kernel.
+    """
     def __init__(self, op: builtins.str = 'sum', group: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor, input_split_sizes: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ReduceStd(Derived):
+    """Return standard deviation and mean along axes.
+
+    Args:
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        unbiased: divide by the count less one.
+        keep_dims: keep the reduced axes with length 1.
+
+    Inputs:
+        x: any shape; floats.
+
+    Outputs:
+        (deviation, mean), each of the dtype of `x` without the reduced axes.
+    """
     def __init__(self, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = ..., unbiased: builtins.bool = True, keep_dims: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class ReduceSum(Derived):
+    """Add up along axes, keeping the dtype; with `skip_mode`, no axes mean no reduction.
+
+    Args:
+        keep_dims: keep the reduced axes with length 1.
+        skip_mode: return a copy where `axis` names none.
+
+    Inputs:
+        x: any shape of numbers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+
+    Outputs:
+        A Tensor of the dtype of `x`, without the reduced axes.
+
+    Examples:
+        >>> x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> ops.ReduceSum()(x), ops.ReduceSum(keep_dims=True)(x, 1).shape
+        (Tensor(shape=[], dtype=Float32, value= 10), (2, 1))
+
+    Follows: mindspore.ops.ReduceSum (2.10).
+
+    The primitive of `ops.reduce_sum`.
+    """
     def __init__(self, keep_dims: builtins.bool = False, skip_mode: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = ...) -> Tensor: ...  # type: ignore[override]
 
 class Renorm(Derived):
+    """Scale the slices along `dim` down whose p-norm is above `maxnorm`.
+
+    Args:
+        p: the order of the norm, positive.
+        dim: which axis numbers the slices, in [-rank, rank).
+        maxnorm: the largest norm of a slice.
+
+    Inputs:
+        input: at least two axes; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.renorm (2.10).
+
+    The primitive of `ops.renorm`.
+    """
     def __init__(self, p: builtins.float, dim: builtins.int, maxnorm: builtins.float) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Reshape(Derived):
+    """Return the elements in another shape; a view where the layout allows it.
+
+    Inputs:
+        input: the Tensor.
+        shape: as many elements as `input`; one length may be -1.
+
+    Outputs:
+        A Tensor of the shape and the dtype of `input`.
+
+    Raises:
+        ValueError: the number of elements differs.
+
+    Examples:
+        >>> ops.reshape(Tensor([1, 2, 3, 4, 5, 6]), (2, -1)).shape
+        (2, 3)
+        >>> ops.Reshape()(Tensor([[1, 2], [3, 4]]), (4,))
+        Tensor(shape=[4], dtype=Int64, value= [1, 2, 3, 4])
+
+    Follows: mindspore.ops.reshape (2.10).
+
+    The primitive of `ops.reshape`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, shape: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ReshapeAndCache(Derived):
+    """Write keys and values (tokens, heads, length) to the slots of their caches (blocks, size, …); return the keys.
+
+    A negative slot is left out.
+
+    Inputs:
+        key: shape (tokens, heads, length).
+        value: likewise, or None.
+        key_cache: shape (blocks, size, ...); changed in place.
+        value_cache: likewise, or None.
+        slot_mapping: the slot of each token, (tokens,); integers.
+
+    Outputs:
+        `key` itself.
+    """
     def __init__(self) -> None: ...
     def __call__(self, key: Tensor, value: Tensor | None, key_cache: Tensor, value_cache: Tensor | None, slot_mapping: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.framework.parallel.primitives import Reshard as Reshard
 class ResizeArea(Derived):
+    """Return images (N, H, W, C) at another size, each pixel the average of the area it covers, float32.
+
+    Args:
+        align_corners: whether the corner pixels keep their places.
+
+    Inputs:
+        images: shape (N, H, W, C); integers or floats.
+        size: (height, width), of shape (2,); Int32.
+
+    Outputs:
+        A Tensor of shape (N, height, width, C); Float32.
+    """
     def __init__(self, align_corners: builtins.bool = False) -> None: ...
     def __call__(self, images: Tensor, size: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ResizeBicubic(Derived):
+    """Return (N, C, H, W) in another size, bicubically.
+
+    With `half_pixel_centers` the cubic's coefficient is -0.5, and what lies outside the image does not count; torch has
+    -0.75, and repeats the edge.
+
+    Args:
+        align_corners: whether the corner pixels keep their values.
+        half_pixel_centers: whether places are counted from the centres of pixels.
+
+    Inputs:
+        image: shape (N, C, H, W); floats.
+        size: (height, width) of the result.
+
+    Outputs:
+        A Tensor of shape (N, C, *size) and the dtype of `image`.
+    """
     def __init__(self, align_corners: builtins.bool = False, half_pixel_centers: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, size: Any) -> Tensor: ...  # type: ignore[override]
 
 class ResizeBilinear(Derived):
+    """Return (N, C, H, W) in another size, bilinearly.
+
+    Without `align_corners` and `half_pixel_centers`, pixel i lies at i·in / out, a way that torch does not have.
+
+    Args:
+        size: (height, width) of the result.
+        align_corners: whether the corner pixels keep their values.
+        half_pixel_centers: whether places are counted from the centres of pixels.
+
+    Inputs:
+        input: shape (N, C, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (N, C, *size) and the dtype of `input`.
+    """
     def __init__(self, size: Any, align_corners: builtins.bool = False, half_pixel_centers: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ResizeBilinearV2(Derived):
+    """Return (N, C, H, W) in another size, bilinearly.
+
+    Without `align_corners` and `half_pixel_centers`, pixel i lies at i·in / out, a way that torch does not have.
+
+    Args:
+        align_corners: whether the corner pixels keep their values.
+        half_pixel_centers: whether places are counted from the centres of pixels.
+
+    Inputs:
+        image: shape (N, C, H, W); floats.
+        size: (height, width) of the result.
+
+    Outputs:
+        A Tensor of shape (N, C, *size) and the dtype of `image`.
+    """
     def __init__(self, align_corners: builtins.bool = False, half_pixel_centers: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, size: Any) -> Tensor: ...  # type: ignore[override]
 
 class ResizeLinear1D(Derived):
+    """Return signals (N, C, W) at another width, by linear interpolation.
+
+    Args:
+        coordinate_transformation_mode: "align_corners" or "half_pixel".
+
+    Inputs:
+        x: shape (N, C, W); floats.
+        size: (width,), or a Tensor of it.
+
+    Outputs:
+        A Tensor of shape (N, C, width) and the dtype of `x`.
+    """
     def __init__(self, coordinate_transformation_mode: builtins.str = 'align_corners') -> None: ...
     def __call__(self, x: Tensor, size: Any) -> Tensor: ...  # type: ignore[override]
 
 class ResizeNearestNeighbor(Derived):
+    """Return (N, C, H, W) in another size, each pixel from its nearest neighbour.
+
+    Args:
+        size: (height, width) of the result.
+        align_corners: whether the corner pixels keep their values.
+        half_pixel_centers: whether places are counted from the centres of pixels.
+
+    Inputs:
+        input_x: shape (N, C, H, W); floats.
+
+    Outputs:
+        A Tensor of shape (N, C, *size) and the dtype of `input_x`.
+    """
     def __init__(self, size: Any, align_corners: builtins.bool = False, half_pixel_centers: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ResizeNearestNeighborV2(Derived):
+    """Return (N, C, H, W) in another size, each pixel from its nearest neighbour.
+
+    Args:
+        align_corners: whether the corner pixels keep their values.
+        half_pixel_centers: whether places are counted from the centres of pixels.
+
+    Inputs:
+        image: shape (N, C, H, W); floats.
+        size: (height, width) of the result.
+
+    Outputs:
+        A Tensor of shape (N, C, *size) and the dtype of `image`.
+    """
     def __init__(self, align_corners: builtins.bool = False, half_pixel_centers: builtins.bool = False) -> None: ...
     def __call__(self, input: Tensor, size: Any) -> Tensor: ...  # type: ignore[override]
 
 class Reusing(Derived):
+    """Return the function; it marks for a compiler that it is not to be inlined.
+
+    Inputs:
+        x: a function.
+
+    Outputs:
+        `x` itself.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Callable[..., Any]) -> Callable[..., Any]: ...  # type: ignore[override]
 
 class ReverseSequence(Derived):
+    """Reverse the first `seq_lengths[i]` elements along `seq_dim` of each element i of the batch.
+
+    Args:
+        seq_dim: along which to reverse.
+        batch_dim: which axis is the batch.
+
+    Inputs:
+        x: the Tensor.
+        seq_lengths: one axis, as long as the batch; Int32 or Int64.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`.
+
+    Follows: mindspore.ops.reverse_sequence (2.10).
+
+    The primitive of `ops.reverse_sequence`.
+    """
     def __init__(self, seq_dim: builtins.int, batch_dim: builtins.int = 0) -> None: ...
     def __call__(self, x: Tensor, seq_lengths: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ReverseV2(Derived):
+    """Reverse the order along axes, as `flip`.
+
+    Args:
+        axis: the axes, each in [-rank, rank).
+
+    Inputs:
+        input: any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.reverse (2.10).
+
+    The primitive of `ops.reverse`.
+    """
     def __init__(self, axis: builtins.int | Sequence[builtins.int]) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class RightShift(Derived):
+    """Shift the bits of `input_x` to the right by `input_y`.
+
+    Inputs:
+        input_x: a Tensor or number of any shape; integers.
+        input_y: a Tensor or number that broadcasts against `input_x`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.bitwise_right_shift (2.10).
+
+    The primitive of `ops.bitwise_right_shift`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Rint(Derived):
+    """Round to `decimals` places, halves to the even neighbour.
+
+    Inputs:
+        input: any shape; integers or floats.
+        decimals: how many places stay; negative ones are left of the point.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.round (2.10).
+
+    The primitive of `ops.round`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class RmsNorm(Derived):
+    """Divide by the root of the mean square over the axes of `gamma`, and scale by `gamma`.
+
+    Args:
+        epsilon: keeps the divisor from 0.
+
+    Inputs:
+        x: shape (..., *gamma.shape); floats.
+        gamma: of the shape of the normalised axes.
+
+    Outputs:
+        The result, and the factor 1 / root in Float32 with the normalised axes kept at length 1.
+
+    Follows: mindspore.ops.rms_norm (2.10).
+
+    The primitive of `ops.rms_norm`.
+    """
     def __init__(self, epsilon: builtins.float = 1e-06) -> None: ...
     def __call__(self, x: Tensor, gamma: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Roll(Derived):
+    """Shift elements along axes; what leaves at one end comes in at the other.
+
+    Args:
+        shifts: how far, one for each of `dims`.
+        dims: the axes; None rolls the flattened elements and restores the shape.
+
+    Inputs:
+        input: the Tensor.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.roll (2.10).
+
+    The primitive of `ops.roll`.
+    """
     def __init__(self, shifts: builtins.int | Sequence[builtins.int], dims: builtins.int | Sequence[builtins.int] | None = None) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Round(Derived):
+    """Round to `decimals` places, halves to the even neighbour.
+
+    Inputs:
+        input: any shape; integers or floats.
+        decimals: how many places; negative ones are before the point.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, decimals: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
 
 class Rsqrt(Derived):
+    """Return 1 / √input.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.rsqrt (2.10).
+
+    The primitive of `ops.rsqrt`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SGD(Derived):
+    """v = g where stat > 0, which becomes 0, else momentum·v + (1 - dampening)·g; p -= lr·v, or lr·(g + momentum·v).
+
+    The second form is Nesterov's; g is gradient + weight_decay·p. Without momentum p falls by lr·g.
+
+    Args:
+        dampening: the share of the gradient that momentum leaves out.
+        weight_decay: how much of the weight is added to the gradient.
+        nesterov: look one step ahead.
+
+    Inputs:
+        parameters: the weight, a Parameter; changed in place.
+        gradient: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        learning_rate: the learning rate, a number or a 0-d Tensor.
+        accum: state, of the shape of the weight; changed in place.
+        momentum: how much of the last step is kept.
+        stat: state, of the shape of the weight; changed in place.
+
+    Outputs:
+        A Tensor of the shape and dtype of `parameters`.
+
+    Follows: mindspore.ops.SGD (2.10).
+    """
     def __init__(self, dampening: builtins.float = 0.0, weight_decay: builtins.float = 0.0, nesterov: builtins.bool = False) -> None: ...
     def __call__(self, parameters: Tensor, gradient: Tensor, learning_rate: builtins.float | Tensor, accum: Tensor, momentum: builtins.float | Tensor, stat: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class STFT(Derived):
+    """Return the Fourier transforms of short windows of signals (time) or (N, time), which are not padded.
+
+    Args:
+        n_fft: the length of the transform.
+        hop_length: the distance of windows.
+        win_length: the length of a window.
+        normalized: divide by the root of the length of the transform.
+        onesided: return the positive frequencies only.
+        return_complex: return complex numbers, else pairs of real ones.
+
+    Inputs:
+        x: shape (time,) or (N, time).
+        window: the weights, (win_length,).
+
+    Outputs:
+        A Tensor of shape (..., frequencies, windows); complex, or real with a last axis of 2.
+    """
     def __init__(self, n_fft: builtins.int, hop_length: builtins.int, win_length: builtins.int, normalized: builtins.bool, onesided: builtins.bool, return_complex: builtins.bool) -> None: ...
     def __call__(self, x: Tensor, window: Tensor) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.random.rare_distributions.primitives import SampleDistortedBoundingBoxV2 as SampleDistortedBoundingBoxV2
 class ScalarCast(Derived):
+    """Return a number as the Python type of a MindSpore dtype.
+
+    Inputs:
+        input_x: a number or a Tensor of one element.
+        input_y: a MindSpore dtype.
+
+    Outputs:
+        An int, float or bool.
+
+    Follows: mindspore.ops.scalar_cast (2.10).
+
+    The primitive of `ops.scalar_cast`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any, input_y: Type) -> builtins.int | builtins.float | builtins.bool: ...  # type: ignore[override]
 
 class ScalarSummary(Derived):
+    """Record a number; without a recorder nothing happens.
+
+    Inputs:
+        name: under which it is kept.
+        value: one element.
+
+    Outputs:
+        None.
+
+    Follows: mindspore.ops.ScalarSummary (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, name: builtins.str, value: Tensor) -> None: ...  # type: ignore[override]
 
 class ScalarToArray(Derived):
+    """Make a 0-d tensor of a number: Int32 of an int, Float32 of a float.
+
+    Inputs:
+        input_x: an int, float or bool.
+
+    Outputs:
+        A 0-d Tensor.
+
+    Follows: mindspore.ops.scalar_to_array (2.10).
+
+    The primitive of `ops.scalar_to_array`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class ScalarToTensor(Derived):
+    """Make a 0-d tensor of a number.
+
+    Inputs:
+        x: an int, float or bool.
+        dtype: that of the result.
+
+    Outputs:
+        A 0-d Tensor of dtype `dtype`.
+
+    Follows: mindspore.ops.scalar_to_tensor (2.10).
+
+    The primitive of `ops.scalar_to_tensor`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: builtins.int | builtins.float | builtins.bool | builtins.complex, dtype: Type = ...) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.image.resampling.primitives import ScaleAndTranslate as ScaleAndTranslate
 class Scan(Derived):
+    """Run `(carry, y) = loop_func(carry, x)` over xs, return the last carry and all y; `unroll` changes no value.
+
+    Inputs:
+        loop_func: `(carry, x) -> (carry, y)`.
+        init: the first carry.
+        xs: the elements; None for as many None as `length` says.
+        length: how many, without `xs`.
+        unroll: without effect.
+
+    Outputs:
+        (the last carry, a list of all y).
+    """
     def __init__(self) -> None: ...
     def __call__(self, loop_func: Callable[[Any, Any], builtins.tuple[Any, Any]], init: Any, xs: Sequence[Any] | None, length: builtins.int | None = None, unroll: builtins.bool = True) -> builtins.tuple[Any, builtins.list[Any]]: ...  # type: ignore[override]
 
 class ScatterAdd(Derived):
+    """Add `updates` to the rows that `indices` name, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Outputs:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_add (2.10).
+
+    The primitive of `ops.scatter_add`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterAddWithAxis(Derived):
+    """Add single elements along an axis into a copy.
+
+    Args:
+        axis: along which axis, in [-rank, rank).
+
+    Inputs:
+        input_x: any shape; it stays as it is.
+        indices: places along the axis, as many axes as `input_x`; Int32 or Int64.
+        updates: of the shape of `indices`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+    """
     def __init__(self, axis: builtins.int = 0) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterDiv(Derived):
+    """Divide the rows that `indices` name by `updates`, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Outputs:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_div (2.10).
+
+    The primitive of `ops.scatter_div`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterMax(Derived):
+    """Raise the rows that `indices` name to `updates` where these are larger, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Outputs:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_max (2.10).
+
+    The primitive of `ops.scatter_max`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterMin(Derived):
+    """Lower the rows that `indices` name to `updates` where these are smaller, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Outputs:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_min (2.10).
+
+    The primitive of `ops.scatter_min`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterMul(Derived):
+    """Multiply the rows that `indices` name by `updates`, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Outputs:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_mul (2.10).
+
+    The primitive of `ops.scatter_mul`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterNd(Derived):
+    """Add `updates` to zeros of `shape`, at the places that index vectors name.
+
+    Inputs:
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        shape: that of the result.
+
+    Outputs:
+        A Tensor of shape `shape` and the dtype of `updates`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_nd (2.10).
+
+    The primitive of `ops.scatter_nd`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, updates: Tensor, shape: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterNdAdd(Derived):
+    """Add `updates` to the slices that index vectors name, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        `input_x` itself.
+
+    Follows: mindspore.ops.scatter_nd_add (2.10).
+
+    The primitive of `ops.scatter_nd_add`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterNdDiv(Derived):
+    """Divide the slices that index vectors name by `updates`, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        `input_x` itself.
+
+    Follows: mindspore.ops.scatter_nd_div (2.10).
+
+    The primitive of `ops.scatter_nd_div`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterNdMax(Derived):
+    """Raise the slices that index vectors name to `updates` where these are larger, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        `input_x` itself.
+
+    Follows: mindspore.ops.scatter_nd_max (2.10).
+
+    The primitive of `ops.scatter_nd_max`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterNdMin(Derived):
+    """Lower the slices that index vectors name to `updates` where these are smaller, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        `input_x` itself.
+
+    Follows: mindspore.ops.scatter_nd_min (2.10).
+
+    The primitive of `ops.scatter_nd_min`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterNdMul(Derived):
+    """Multiply the slices that index vectors name by `updates`, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        `input_x` itself.
+
+    Follows: mindspore.ops.scatter_nd_mul (2.10).
+
+    The primitive of `ops.scatter_nd_mul`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterNdSub(Derived):
+    """Subtract `updates` from the slices that index vectors name, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        `input_x` itself.
+
+    Follows: mindspore.ops.scatter_nd_sub (2.10).
+
+    The primitive of `ops.scatter_nd_sub`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterNdUpdate(Derived):
+    """Write `updates` into the slices that index vectors name, in place.
+
+    Args:
+        use_locking: MindSpore's lock around the write; updates are always added up here.
+
+    Inputs:
+        input_x: a Parameter or Tensor, changed.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_nd_update (2.10).
+
+    The primitive of `ops.scatter_nd_update`.
+    """
     def __init__(self, use_locking: builtins.bool = True) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterNonAliasingAdd(Derived):
+    """Add `updates` to the slices that index vectors name, in place.
+
+    Inputs:
+        input_x: a Parameter or Tensor, changed in place.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+        use_locking: without effect.
+
+    Outputs:
+        `input_x` itself.
+
+    Follows: mindspore.ops.scatter_nd_add (2.10).
+
+    The primitive of `ops.scatter_nd_add`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: builtins.bool = False) -> Tensor: ...  # type: ignore[override]
 
 class ScatterSub(Derived):
+    """Subtract `updates` from the rows that `indices` name, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Outputs:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.ScatterSub (2.10).
+
+    The primitive of `ops.scatter_sub`.
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class ScatterUpdate(Derived):
+    """Write `updates` into the rows that `indices` name, in place.
+
+    Args:
+        use_locking: without effect.
+
+    Inputs:
+        input_x: a Parameter or Tensor of shape (n, ...), changed.
+        indices: integers of any shape, in [0, n).
+        updates: of the shape of the indices, followed by the shape of a row.
+
+    Outputs:
+        The changed values.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.scatter_update (2.10).
+
+    The primitive of `ops.scatter_update`.
+    """
     def __init__(self, use_locking: builtins.bool = True) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SeLU(Derived):
+    """Return elu(x, 1.67326) times 1.0507.
+
+    Inputs:
+        input_x: a Tensor of any shape; integers or floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        TypeError: `input_x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.selu (2.10).
+
+    The primitive of `ops.selu`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SearchSorted(Derived):
+    """Return the indices at which to insert values.
+
+    Args:
+        dtype: that of the result, Int32 or Int64.
+        right: behind equal elements.
+
+    Inputs:
+        sorted_sequence: sorted along the last axis, unless there is a `sorter`.
+        values: what is inserted; of the same leading axes, unless `sorted_sequence` has one axis.
+        sorter: the places that sort `sorted_sequence`; Int64.
+
+    Outputs:
+        A Tensor of the shape of `values`, of dtype `dtype`.
+    """
     def __init__(self, dtype: Type = ..., right: builtins.bool = False) -> None: ...
     def __call__(self, sorted_sequence: Tensor, values: Tensor, sorter: Tensor | None = None) -> Tensor: ...  # type: ignore[override]
 
 class SegmentMax(Derived):
+    """Return the maximum of each segment; 0 where one is empty.
+
+    Inputs:
+        input_x: shape (n, ...); integers or floats.
+        segment_ids: the segment of each slice, (n,), sorted; Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (last segment + 1, ...) and the dtype of `input_x`.
+
+    Follows: mindspore.ops.SegmentMax (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SegmentMean(Derived):
+    """Return the mean of each segment; 0 where one is empty.
+
+    Inputs:
+        input_x: shape (n, ...); integers or floats.
+        segment_ids: the segment of each slice, (n,), sorted; Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (last segment + 1, ...) and the dtype of `input_x`.
+
+    Follows: mindspore.ops.SegmentMean (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SegmentMin(Derived):
+    """Return the minimum of each segment; 0 where one is empty.
+
+    Inputs:
+        input_x: shape (n, ...); integers or floats.
+        segment_ids: the segment of each slice, (n,), sorted; Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (last segment + 1, ...) and the dtype of `input_x`.
+
+    Follows: mindspore.ops.SegmentMin (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SegmentProd(Derived):
+    """Multiply the slices of each segment; 1 where one is empty.
+
+    Inputs:
+        input_x: shape (n, ...); integers or floats.
+        segment_ids: the segment of each slice, (n,), sorted; Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (last segment + 1, ...) and the dtype of `input_x`.
+
+    Follows: mindspore.ops.SegmentProd (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SegmentSum(Derived):
+    """Add up slices that belong to one segment; the numbers are sorted, and the last one says how many there are.
+
+    Inputs:
+        input_x: shape (n, ...); integers or floats.
+        segment_ids: the segment of each slice, (n,), sorted; Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (last segment + 1, ...) and the dtype of `input_x`.
+
+    Follows: mindspore.ops.SegmentSum (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, segment_ids: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Select(Derived):
+    """Take from `input` where `condition` is True, else from `other`; shapes broadcast, dtypes promote.
+
+    Inputs:
+        condition: Bool.
+        input: a Tensor that broadcasts against it, or a number.
+        other: likewise.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: `condition` is not Bool.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> ops.Select()(Tensor([True, False]), Tensor([1, 2]), Tensor([3, 4])).asnumpy().tolist()
+        [1, 4]
+
+    Follows: mindspore.ops.select (2.10).
+
+    The primitive of `ops.select`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, condition: Tensor, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class SelectView(Derived):
+    """Return a view of one index of an axis.
+
+    Inputs:
+        input: at least one axis.
+        index: which slice.
+        axis: which axis, in [-rank, rank).
+
+    Outputs:
+        A view without the axis, of the dtype of `input`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, index: builtins.int, axis: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class Send(Derived):
+    """Send a tensor to a member of the group; its gradient is what that member sends back.
+
+    Args:
+        sr_tag: the Receive of the same tag gets it.
+        dest_rank: the member.
+        group: the group's name.
+        group_back: the group that the gradient comes through.
+
+    Inputs:
+        tensor: what is sent.
+
+    Outputs:
+        A Tensor like the one given, for what has to come after it.
+
+    Follows: mindspore.ops.Send (2.10).
+    """
     def __init__(self, sr_tag: builtins.int, dest_rank: builtins.int, group: builtins.str = 'hccl_world_group', group_back: builtins.str = 'hccl_world_group') -> None: ...
     def __call__(self, tensor: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SetSize(Derived):
+    """Count the different numbers along the last axis of a sparse tensor.
+
+    Outputs:
+        Int32, of the shape without its last axis.
+
+    Follows: mindspore.ops.operations.sparse_ops.SetSize (2.10), its documentation: its CPU kernel returns 1000 numbers.
+    """
     def __init__(self, validate_indices: builtins.bool = True) -> None: ...
     def __call__(self, set_indices: Tensor, set_values: Tensor, set_shape: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Shape(Derived):
+    """Return the shape as a tuple of ints.
+
+    Inputs:
+        x: any shape and dtype.
+
+    Outputs:
+        A tuple of ints.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+
+    Examples:
+        >>> ops.shape(Tensor([[1, 2, 3]])), ops.Shape()(Tensor(1))
+        ((1, 3), ())
+
+    Follows: mindspore.ops.shape (2.10).
+
+    The primitive of `ops.shape`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> builtins.tuple[builtins.int, ...]: ...  # type: ignore[override]
 
 class Sigmoid(Derived):
+    """Return 1 / (1 + exp(-x)).
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sigmoid (2.10).
+
+    The primitive of `ops.sigmoid`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SigmoidCrossEntropyWithLogits(Derived):
+    """Return the binary cross entropy of sigmoid(logits), element by element; the label gets no gradient.
+
+    Inputs:
+        logits: any shape; floats.
+        label: of the same shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `logits`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, logits: Tensor, label: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Sign(Derived):
+    """Return -1, 0 or 1, as the sign is.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sign (2.10).
+
+    The primitive of `ops.sign`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Sin(Derived):
+    """Return the sine.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sin (2.10).
+
+    The primitive of `ops.sin`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Sinc(Derived):
+    """Return sin(πx) / (πx), and 1 at 0.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sinc (2.10).
+
+    The primitive of `ops.sinc`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Sinh(Derived):
+    """Return the hyperbolic sine.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sinh (2.10).
+
+    The primitive of `ops.sinh`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Size(Derived):
+    """Return the number of elements.
+
+    Inputs:
+        input_x: any shape and dtype.
+
+    Outputs:
+        An int; 1 for a 0-d Tensor.
+
+    Follows: mindspore.ops.size (2.10).
+
+    The primitive of `ops.size`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> builtins.int: ...  # type: ignore[override]
 
 class Slice(Derived):
+    """Take `size[i]` elements from `begin[i]` on, along each axis; size -1 takes the rest. A view.
+
+    Inputs:
+        input: any shape and dtype.
+        begin: where each axis begins: as many ints as there are axes.
+        size: how many elements of each.
+
+    Outputs:
+        A Tensor of shape `size` and the dtype of `input`.
+
+    Raises:
+        ValueError: the range leaves the tensor.
+
+    Follows: mindspore.ops.slice (2.10).
+
+    The primitive of `ops.slice`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, begin: Sequence[builtins.int] | Tensor, size: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SmoothL1Loss(Derived):
+    """Return 0.5·d² / beta where |d| < beta, |d| - 0.5·beta elsewhere; d the difference.
+
+    Args:
+        beta: where the square ends, positive.
+        reduction: "mean", "sum" or "none".
+
+    Inputs:
+        prediction: any shape; floats.
+        target: of the same shape and dtype.
+
+    Outputs:
+        A Tensor of the dtype of `prediction`: 0-d, or of the shape of `prediction`.
+
+    Raises:
+        RuntimeError: `beta` is not positive.
+        ValueError: the shapes differ.
+
+    Follows: mindspore.ops.smooth_l1_loss (2.10).
+
+    The primitive of `ops.smooth_l1_loss`.
+    """
     def __init__(self, beta: builtins.float = 1.0, reduction: builtins.str = 'none') -> None: ...
     def __call__(self, input: Tensor, target: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SoftMarginLoss(Derived):
+    """Return log(1 + exp(-target·input)).
+
+    Args:
+        reduction: "mean", "sum" or "none".
+
+    Inputs:
+        input: any shape; floats.
+        target: 1 or -1, of the same shape and dtype.
+
+    Outputs:
+        A Tensor of the dtype of `input`: 0-d, or of the shape of `input`.
+
+    Follows: mindspore.ops.soft_margin_loss (2.10).
+
+    The primitive of `ops.soft_margin_loss`.
+    """
     def __init__(self, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, input: Tensor, target: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SoftShrink(Derived):
+    """Return x moved towards 0 by `lambd`, and 0 inside [-lambd, lambd].
+
+    Args:
+        lambd: half the width of the range of zeros, at least 0.
+
+    Inputs:
+        input: any shape; floats.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.softshrink (2.10).
+
+    The primitive of `ops.softshrink`.
+    """
     def __init__(self, lambd: builtins.float = 0.5) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Softmax(Derived):
+    """Scale the exponentials of `input` so that they sum to one along an axis, or over several.
+
+    Args:
+        axis: an axis, or a tuple of them, each in [-rank, rank).
+
+    Inputs:
+        input: floats, at least one axis.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+    """
     def __init__(self, axis: builtins.int | builtins.tuple[builtins.int, ...] = -1) -> None: ...
     def __call__(self, logits: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SoftmaxCrossEntropyWithLogits(Derived):
+    """Return the cross entropy of each row of `logits` (N, C) to `labels` (N, C), and its gradient to `logits`.
+
+    Inputs:
+        logits: shape (N, C); floats.
+        labels: probabilities, of the same shape and dtype.
+
+    Outputs:
+        (losses, gradient), of shapes (N,) and (N, C) and the dtype of `logits`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, logits: Tensor, labels: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Softplus(Derived):
+    """Return log(1 + exp(beta·x)) / beta; x itself where beta·x is over `threshold`.
+
+    Inputs:
+        input: any shape; floats.
+        beta: the sharpness of the bend at 0.
+        threshold: above it the result is linear.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.softplus (2.10).
+
+    The primitive of `ops.softplus`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, beta: builtins.float = 1, threshold: builtins.float = 20) -> Tensor: ...  # type: ignore[override]
 
 class Softsign(Derived):
+    """Return x / (1 + |x|).
+
+    Inputs:
+        x: a Tensor of any shape; any dtype but Bool.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.softsign (2.10).
+
+    The primitive of `ops.softsign`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Sort(Derived):
+    """Sort along an axis; equal elements keep their order.
+
+    Args:
+        axis: along which axis, in [-rank, rank).
+        descending: the largest first.
+
+    Inputs:
+        input_x: any shape; any dtype but Complex.
+
+    Outputs:
+        (sorted values, their places before as Int32).
+
+    Follows: mindspore.ops.sort (2.10).
+
+    The primitive of `ops.sort`.
+    """
     def __init__(self, axis: builtins.int = -1, descending: builtins.bool = False) -> None: ...
     def __call__(self, input_x: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class SpaceToBatch(Derived):
+    """Turn blocks of the last axes into the batch, after padding them with zeros.
+
+    Args:
+        block_size: the k block lengths.
+        paddings: (before, after) of each of the k axes; the padded lengths are divisible by the blocks.
+
+    Inputs:
+        input_x: shape (n, …, s1, …, sk).
+
+    Outputs:
+        shape (b1·…·bk·n, …, s1/b1, …, sk/bk).
+
+    Follows: mindspore.ops.space_to_batch_nd (2.10).
+
+    The primitive of `ops.space_to_batch_nd`.
+    """
     def __init__(self, block_size: builtins.int | Sequence[builtins.int], paddings: Sequence[Sequence[builtins.int]]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SpaceToBatchND(Derived):
+    """Turn blocks of the last axes into the batch, after padding them with zeros.
+
+    Args:
+        block_shape: the k block lengths.
+        paddings: (before, after) of each of the k axes; the padded lengths are divisible by the blocks.
+
+    Inputs:
+        input_x: shape (n, …, s1, …, sk).
+
+    Outputs:
+        shape (b1·…·bk·n, …, s1/b1, …, sk/bk).
+
+    Follows: mindspore.ops.space_to_batch_nd (2.10).
+
+    The primitive of `ops.space_to_batch_nd`.
+    """
     def __init__(self, block_shape: builtins.int | Sequence[builtins.int], paddings: Sequence[Sequence[builtins.int]]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SpaceToDepth(Derived):
+    """Turn blocks of b·b pixels into channels: (n, c, h, w) becomes (n, b·b·c, h/b, w/b).
+
+    Args:
+        block_size: b, at least 2.
+
+    Inputs:
+        x: shape (n, c, h, w).
+
+    Outputs:
+        A Tensor of shape (n, b·b·c, h/b, w/b) and the dtype of `x`.
+
+    Raises:
+        ValueError: h or w is not divisible by `block_size`.
+
+    Follows: mindspore.ops.SpaceToDepth (2.10).
+    """
     def __init__(self, block_size: builtins.int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseAdd(Derived):
+    """Add two sparse tensors; a sum of two values whose magnitude is below `thresh` is left out.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseAdd (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor, x2_indices: Tensor, x2_values: Tensor, x2_shape: Tensor, thresh: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseAddmm(Derived):
+    """Return beta·x3 + alpha·(sparse matrix times x2).
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseAddmm (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Tensor | Sequence[builtins.int], x2_dense: Tensor, x3_dense: Tensor, alpha: Tensor, beta: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseApplyAdadelta(Derived):
+    """p -= lr·d, d = √(accum_update + epsilon) / √(accum + epsilon)·g; both follow g² and d² by 1 - rho.
+
+    Args:
+        epsilon: keeps the divisor from 0.
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        accum_update: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        rho: a decay, in [0, 1]; with weight decay, its factor.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`, `accum_update`.
+
+    Follows: mindspore.ops.SparseApplyAdadelta (2.10).
+    """
     def __init__(self, epsilon: Any, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, accum_update: Tensor, lr: builtins.float | Tensor, rho: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyAdagrad(Derived):
+    """accum += g², if `update_slots`; p -= lr·g / (√accum + epsilon).
+
+    Args:
+        lr: the learning rate, a number or a 0-d Tensor.
+        update_slots: whether the state is updated.
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`.
+
+    Follows: mindspore.ops.SparseApplyAdagrad (2.10).
+    """
     def __init__(self, lr: Any, update_slots: builtins.bool = True, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyAdagradDA(Derived):
+    """Step of Adagrad with dual averaging: p is solved for from the sums of gradients and of their squares.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        grad_accum: state, of the shape of the weight; changed in place.
+        grad_square_accum: state, of the shape of the weight; changed in place.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+        lr: the learning rate, a number or a 0-d Tensor.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        global_step: the number of the step, from 1 on.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.SparseApplyAdagradDA (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, grad_accum: Tensor, grad_square_accum: Tensor, grad: Tensor, indices: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, global_step: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseApplyAdagradV2(Derived):
+    """accum += g², if `update_slots`; p -= lr·g / √(accum + epsilon).
+
+    Args:
+        lr: the learning rate, a number or a 0-d Tensor.
+        epsilon: keeps the divisor from 0.
+        use_locking: without effect: no update is lost.
+        update_slots: whether the state is updated.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`.
+
+    Follows: mindspore.ops.SparseApplyAdagradV2 (2.10).
+    """
     def __init__(self, lr: Any, epsilon: Any, use_locking: builtins.bool = False, update_slots: builtins.bool = True) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyCenteredRMSProp(Derived):
+    """Step of RMSProp with the variance, mean_square - mean_gradient², inside the root.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        mg: state, of the shape of the weight; changed in place.
+        ms: state, of the shape of the weight; changed in place.
+        mom: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        rho: a decay, in [0, 1]; with weight decay, its factor.
+        momentum: how much of the last step is kept.
+        epsilon: keeps the divisor from 0.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.SparseApplyCenteredRMSProp (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, mg: Tensor, ms: Tensor, mom: Tensor, lr: builtins.float | Tensor, rho: builtins.float | Tensor, momentum: builtins.float | Tensor, epsilon: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseApplyFtrl(Derived):
+    """Step of FTRL: p is solved for from `accum` and `linear`, which sums up 2·l2_shrinkage·p, too.
+
+    Args:
+        lr: the learning rate, a number or a 0-d Tensor.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        lr_power: the power that the rate falls with, at most 0.
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        linear: state, of the shape of the weight; changed in place.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`, `linear`.
+
+    Follows: mindspore.ops.SparseApplyFtrl (2.10).
+    """
     def __init__(self, lr: Any, l1: Any, l2: Any, lr_power: Any, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyFtrlV2(Derived):
+    """Step of FTRL: p is solved for from `accum` and `linear`, which sums up 2·l2_shrinkage·p, too.
+
+    Args:
+        lr: the learning rate, a number or a 0-d Tensor.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        l2_shrinkage: that of L2 regularization of the gradient.
+        lr_power: the power that the rate falls with, at most 0.
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        linear: state, of the shape of the weight; changed in place.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`, `linear`.
+
+    Follows: mindspore.ops.SparseApplyFtrlV2 (2.10).
+    """
     def __init__(self, lr: Any, l1: Any, l2: Any, l2_shrinkage: Any, lr_power: Any, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, linear: Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyMomentum(Derived):
+    """v = momentum·v + g; p -= lr·v, or lr·(g + momentum·v), which is Nesterov's; g is gradient_scale·gradient.
+
+    Args:
+        use_locking: without effect: no update is lost.
+        use_nesterov: look one step ahead.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+        momentum: how much of the last step is kept.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.SparseApplyMomentum (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False, use_nesterov: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, grad: Tensor, indices: Tensor, momentum: builtins.float | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseApplyProximalAdagrad(Derived):
+    """Step of Adagrad, after which the weight shrinks by l1 and l2 times its rate.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        accum: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `accum`.
+
+    Follows: mindspore.ops.SparseApplyProximalAdagrad (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, lr: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseApplyProximalGradientDescent(Derived):
+    """p -= alpha·g; then it shrinks by alpha·l1 towards zero, and by 1 + alpha·l2.
+
+    Args:
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        alpha: the learning rate; of ApplyAddSign, the part of a step that no sign changes.
+        l1: the strength of L1 regularization, at least 0.
+        l2: that of L2 regularization, at least 0.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        A Tensor of the shape and dtype of `var`.
+
+    Follows: mindspore.ops.SparseApplyProximalGradientDescent (2.10).
+    """
     def __init__(self, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, alpha: builtins.float | Tensor, l1: builtins.float | Tensor, l2: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseApplyRMSProp(Derived):
+    """moment = momentum·moment + lr·g / √(mean_square + epsilon); p -= moment.
+
+    Args:
+        rho: a decay, in [0, 1]; with weight decay, its factor.
+        momentum: how much of the last step is kept.
+        epsilon: keeps the divisor from 0.
+        use_locking: without effect: no update is lost.
+
+    Inputs:
+        var: the weight, a Parameter; changed in place.
+        ms: state, of the shape of the weight; changed in place.
+        mom: state, of the shape of the weight; changed in place.
+        lr: the learning rate, a number or a 0-d Tensor.
+        grad: the gradient, of the shape of the weight; of its rows, where there are `indices`.
+        indices: the rows of the weight, (rows,); Int32 or Int64.
+
+    Outputs:
+        Tensors of the shapes and dtypes of `var`, `ms`, `mom`.
+
+    Follows: mindspore.ops.SparseApplyRMSProp (2.10).
+    """
     def __init__(self, rho: Any, momentum: Any, epsilon: Any, use_locking: builtins.bool = False) -> None: ...
     def __call__(self, var: Tensor, ms: Tensor, mom: Tensor, lr: builtins.float | Tensor, grad: Tensor, indices: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseConcat(Derived):
+    """Join sparse tensors along an axis.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseConcat (2.10).
+    """
     def __init__(self, concat_dim: builtins.int = 0) -> None: ...
     def __call__(self, sp_input_indices: Sequence[Tensor], sp_input_values: Sequence[Tensor], sp_input_shapes: Sequence[Tensor]) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseCountSparseOutput(Derived):
+    """Count how often each number occurs in each row.
+
+    Args:
+        binary_output: say 1 for everything that occurs.
+        minlength: the least number of columns.
+        maxlength: the number of columns; greater numbers are left out. -1 for no limit.
+
+    Inputs:
+        indices: shape (n, 1) or (n, 2).
+        values: shape (n,), the numbers, from 0.
+        dense_shape: shape (1,) or (2,).
+        weights: shape (n,), what each counts; an empty tensor for ones.
+
+    Outputs:
+        Coordinates, counts in the dtype of `weights`, and shape.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseCountSparseOutput (2.10).
+    """
     def __init__(self, binary_output: builtins.bool = False, minlength: builtins.int = -1, maxlength: builtins.int = -1) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, dense_shape: Tensor, weights: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseDenseCwiseAdd(Derived):
+    """Add to each value what a dense tensor, broadcast to the shape, has at its place.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseDenseCwiseAdd (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor | Sequence[builtins.int], x2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseDenseCwiseDiv(Derived):
+    """Divide each value by what a dense tensor, broadcast to the shape, has at its place; integers round to zero.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseDenseCwiseDiv (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor | Sequence[builtins.int], x2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseDenseCwiseMul(Derived):
+    """Multiply each value with what a dense tensor, broadcast to the shape, has at its place.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseDenseCwiseMul (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor | Sequence[builtins.int], x2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseFillEmptyRows(Derived):
+    """Put a value at the beginning of every row that has none.
+
+    Outputs:
+        Coordinates, values, whether each row was empty, and where each given value went.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseFillEmptyRows (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, dense_shape: Tensor, default_value: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseGatherV2(Derived):
+    """Take slices of `input_params` along `axis`.
+
+    Inputs:
+        input_params: shape (..., n, ...).
+        input_indices: integers of any shape, in [-n, n).
+        axis: which axis is n.
+        batch_dims: how many leading axes the two share.
+
+    Outputs:
+        The axis n replaced by the shape of the indices (without their batch axes).
+
+    Raises:
+        RuntimeError: an index is out of range.
+        ValueError: `axis` is out of range.
+
+    Follows: mindspore.ops.gather (2.10).
+
+    The primitive of `ops.gather`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_params: Tensor, input_indices: Tensor, axis: builtins.int, batch_dims: builtins.int = 0) -> Tensor: ...  # type: ignore[override]
 
 class SparseMatrixAdd(Derived):
+    """Return alpha·x1 + beta·x2; zeros that come out are kept.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseMatrixAdd (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x1_dense_shape: Tensor, x1_batch_pointers: Tensor, x1_row_pointers: Tensor, x1_col_indices: Tensor, x1_values: Tensor, x2_dense_shape: Tensor, x2_batch_pointers: Tensor, x2_row_pointers: Tensor, x2_col_indices: Tensor, x2_values: Tensor, alpha: Tensor, beta: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseMatrixMatMul(Derived):
+    """Multiply sparse matrices with dense ones; `adjoint` transposes and conjugates.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseMatrixMatMul (2.10).
+    """
     def __init__(self, transpose_x1: builtins.bool = False, transpose_x2: builtins.bool = False, adjoint_x1: builtins.bool = False, adjoint_x2: builtins.bool = False, transpose_output: builtins.bool = False, conjugate_output: builtins.bool = False) -> None: ...
     def __call__(self, x1_dense_shape: Tensor, x1_batch_pointers: Tensor, x1_row_pointers: Tensor, x1_col_indices: Tensor, x1_values: Tensor, x2_dense: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseMatrixNNZ(Derived):
+    """Return the number of values of each matrix, Int32.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseMatrixNNZ (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseMatrixSoftmax(Derived):
+    """The primitive of `matrix_softmax`."""
     def __init__(self, dtype: Type = ...) -> None: ...
     def __call__(self, x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseMatrixSparseMatMul(Derived):
+    """Multiply sparse matrices with sparse ones; `adjoint` transposes and conjugates.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseMatrixSparseMatMul (2.10), whose kernel is the GPU's; the judge
+        is numpy.
+    """
     def __init__(self, transpose_a: builtins.bool = False, transpose_b: builtins.bool = False, adjoint_a: builtins.bool = False, adjoint_b: builtins.bool = False) -> None: ...
     def __call__(self, x1_dense_shape: Tensor, x1_batch_pointers: Tensor, x1_row_pointers: Tensor, x1_col_indices: Tensor, x1_values: Tensor, x2_dense_shape: Tensor, x2_batch_pointers: Tensor, x2_row_pointers: Tensor, x2_col_indices: Tensor, x2_values: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseMatrixTranspose(Derived):
+    """Transpose each matrix, and conjugate it if that is wanted.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseMatrixTranspose (2.10).
+    """
     def __init__(self, conjugate: builtins.bool = False) -> None: ...
     def __call__(self, x_dense_shape: Tensor, x_batch_pointers: Tensor, x_row_pointers: Tensor, x_col_indices: Tensor, x_values: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseReorder(Derived):
+    """Sort the coordinates.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseReorder (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, shape: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseReshape(Derived):
+    """Return the coordinates that the same elements have in another shape, of which one size may be -1, and that shape.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseReshape (2.10); the judge is numpy.
+    """
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, shape: Tensor, new_shape: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseSegmentMeanWithNumSegments(Derived):
+    """Return the mean of the slices of each of `num_segments` segments; zeros where one is empty.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseSegmentMeanWithNumSegments (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseSegmentSqrtN(Derived):
+    """Add up the slices of each segment, and divide by the square root of their number; as `total`.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseSegmentSqrtN (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, indices: Tensor, segment_ids: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseSegmentSqrtNWithNumSegments(Derived):
+    """Add up the slices of each of `num_segments` segments, and divide by the square root of their number.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseSegmentSqrtNWithNumSegments (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseSegmentSum(Derived):
+    """Add up the slices of each segment.
+
+    Inputs:
+        x: the slices lie along its first axis.
+        indices: shape (n,), which slices are picked.
+        segment_ids: shape (n,), the segment of each: sorted, and none is left out.
+
+    Raises:
+        ValueError: `segment_ids` are not so.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseSegmentSum (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, indices: Tensor, segment_ids: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseSegmentSumWithNumSegments(Derived):
+    """Add up the slices of each of `num_segments` segments; zeros where one is empty.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseSegmentSumWithNumSegments (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, indices: Tensor, segment_ids: Tensor, num_segments: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseSlice(Derived):
+    """Cut a block out of a sparse tensor.
+
+    Inputs:
+        indices: shape (n, rank).
+        values: shape (n,).
+        shape: shape (rank,).
+        start: shape (rank,), where the block begins.
+        size: shape (rank,), its size; it ends where the tensor ends.
+
+    Outputs:
+        (indices, values, shape) of the block: the coordinates count from its corner.
+
+    Follows: mindspore.ops.SparseSlice (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, shape: Tensor, start: Tensor, size: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseSoftmax(Derived):
+    """Return the exponentials of the values, scaled to sum to one along the last axis.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseSoftmax (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, shape: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseSoftmaxCrossEntropyWithLogits(Derived):
+    """Return the mean cross entropy of the rows of `logits` (N, C) to the classes `labels` (N,), or its gradient.
+
+    Args:
+        is_grad: return the gradient.
+
+    Inputs:
+        logits: shape (N, C); floats.
+        labels: class numbers, (N,); Int32 or Int64.
+
+    Outputs:
+        A 0-d Tensor, or of shape (N, C); the dtype of `logits`.
+    """
     def __init__(self, is_grad: builtins.bool = False) -> None: ...
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseSparseMaximum(Derived):
+    """Return the greater of two sparse tensors at every place that one of them keeps.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseSparseMaximum (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor, x2_indices: Tensor, x2_values: Tensor, x2_shape: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseSparseMinimum(Derived):
+    """Return the lesser of two sparse tensors at every place that one of them keeps.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseSparseMinimum (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor, x2_indices: Tensor, x2_values: Tensor, x2_shape: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseSplit(Derived):
+    """Cut a sparse tensor into blocks along an axis; the first ones are longer by one where it does not go out.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseSplit (2.10), which the CPU has no kernel for; its documentation.
+    """
     def __init__(self, num_split: builtins.int = 1) -> None: ...
     def __call__(self, split_dim: Tensor, indices: Tensor, values: Tensor, shape: Tensor) -> builtins.tuple[builtins.tuple[Tensor, ...], ...]: ...  # type: ignore[override]
 
 class SparseTensorDenseAdd(Derived):
+    """Add a sparse tensor to a dense one.
+
+    Inputs:
+        x1_indices: coordinates, (n, rank); Int32 or Int64.
+        x1_values: shape (n,).
+        x1_shape: that of the sparse tensor.
+        x2: the dense one, of that shape and the dtype of `x1_values`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x2`.
+
+    Follows: mindspore.ops.SparseTensorDenseAdd (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor | Sequence[builtins.int], x2: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseTensorDenseMatmul(Derived):
+    """Multiply a sparse matrix with a dense one.
+
+    Args:
+        adjoint_st: transpose the sparse matrix first.
+        adjoint_dt: transpose the dense matrix first.
+
+    Inputs:
+        indices: shape (n, 2), row and column of each value.
+        values: shape (n,).
+        sparse_shape: of the sparse matrix.
+        dense: the dense matrix.
+
+    Outputs:
+        A Tensor of the product's shape and the promoted dtype.
+
+    Follows: mindspore.ops.SparseTensorDenseMatmul (2.10).
+    """
     def __init__(self, adjoint_st: builtins.bool = False, adjoint_dt: builtins.bool = False) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Tensor | Sequence[builtins.int], dense: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseTensorToCSRSparseMatrix(Derived):
+    """Compress the rows of sorted coordinates.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseTensorToCSRSparseMatrix (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x_indices: Tensor, x_values: Tensor, x_dense_shape: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class SparseToDense(Derived):
+    """Put `values` into zeros of `sparse_shape`, at the places that index vectors name.
+
+    Inputs:
+        indices: shape (..., k): each vector names an element of the first k axes.
+        values: shape (...), followed by the shape of a slice; a number is for all.
+        sparse_shape: that of the result.
+
+    Outputs:
+        A Tensor of that shape and the dtype of `values`.
+
+    Follows: mindspore.ops.SparseToDense (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SparseToDenseV2(Derived):
+    """Put values into a tensor that is filled with another one.
+
+    Args:
+        validate_indices: refuse a place that is named twice.
+
+    Inputs:
+        indices: shape (n, rank), (n,) or ().
+        output_shape: shape (rank,).
+        values: shape (n,), or ().
+        default_value: 0-d.
+
+    Raises:
+        ValueError: a place is named twice.
+
+    Follows: mindspore.ops.operations.sparse_ops.SparseToDenseV2 (2.10).
+    """
     def __init__(self, validate_indices: builtins.bool = True) -> None: ...
     def __call__(self, indices: Tensor, output_shape: Tensor, values: Tensor, default_value: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Split(Derived):
+    """Split into equal parts.
+
+    Args:
+        axis: along which, in [-rank, rank).
+        output_num: how many parts; it divides the length of the axis.
+
+    Inputs:
+        input_x: at least one axis.
+
+    Outputs:
+        A tuple of `output_num` views of the dtype of `input_x`.
+
+    Examples:
+        >>> ops.Split(axis=1, output_num=2)(Tensor([[1, 2, 3, 4]]))
+        (Tensor(shape=[1, 2], dtype=Int64, value=
+        [[1, 2]]), Tensor(shape=[1, 2], dtype=Int64, value=
+        [[3, 4]]))
+    """
     def __init__(self, axis: builtins.int = 0, output_num: builtins.int = 1) -> None: ...
     def __call__(self, input_x: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class SplitV(Derived):
+    """Split into parts of given lengths; a length -1 takes what is left.
+
+    Args:
+        size_splits: the length of each part.
+        split_dim: along which axis, in [-rank, rank).
+        num_split: how many parts there are.
+
+    Inputs:
+        input_x: at least one axis.
+
+    Outputs:
+        A tuple of views of the dtype of `input_x`.
+    """
     def __init__(self, size_splits: Sequence[builtins.int], split_dim: builtins.int, num_split: builtins.int | None) -> None: ...
     def __call__(self, input_x: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class Sqrt(Derived):
+    """Return the square root; integers yield Float32.
+
+    Inputs:
+        x: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `x`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+
+    Follows: mindspore.ops.sqrt (2.10).
+
+    The primitive of `ops.sqrt`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Square(Derived):
+    """Return the square.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Int64 for bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.square (2.10).
+
+    The primitive of `ops.square`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class SquareSumAll(Derived):
+    """Return the sums of the squares of both.
+
+    Inputs:
+        x: any shape; floats.
+        y: of any shape, likewise.
+
+    Outputs:
+        Two 0-d Tensors.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, y: Tensor) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class SquaredDifference(Derived):
+    """Return (x - y)².
+
+    Inputs:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype; Int64 for bools.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.SquaredDifference (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Squeeze(Derived):
+    """Drop axes of length 1.
+
+    Args:
+        axis: the axes to drop, those of another length stay; None or () means all of length 1.
+
+    Inputs:
+        input: the Tensor.
+
+    Outputs:
+        A view of the dtype of `input`.
+
+    Raises:
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> ops.Squeeze(0)(Tensor([[1, 2, 3]])).shape
+        (3,)
+
+    Follows: mindspore.ops.squeeze (2.10).
+
+    The primitive of `ops.squeeze`.
+    """
     def __init__(self, axis: builtins.int | Sequence[builtins.int] | None = ...) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Sspaddmm(Derived):
+    """Return beta·x1 + alpha·(x2 times x3), where x1 and x2 are sparse: x1's values, then the rows of the product.
+
+    Inputs:
+        x1_indices: shape (2, n), as are `x2_indices`.
+        x1_values: shape (n,).
+        x1_shape: shape (2,).
+        x2_indices: of the left factor.
+        x2_values: of the left factor.
+        x2_shape: of the left factor.
+        x3_dense: the right factor.
+        alpha: of the product.
+        beta: of `x1`.
+
+    Follows: mindspore.ops.operations.sparse_ops.Sspaddmm (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, x1_indices: Tensor, x1_values: Tensor, x1_shape: Tensor, x2_indices: Tensor, x2_values: Tensor, x2_shape: Tensor, x3_dense: Tensor, alpha: Tensor, beta: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class Stack(Derived):
+    """Join tensors of one shape along a new axis; one Tensor counts as a list of it.
+
+    Args:
+        axis: the place of the new axis, in [-ndim - 1, ndim].
+
+    Inputs:
+        tensors: a list or tuple of Tensors of one shape.
+
+    Outputs:
+        A Tensor of one axis more.
+
+    Raises:
+        ValueError: the shapes differ, or `axis` is out of range.
+
+    Follows: mindspore.ops.stack (2.10).
+
+    The primitive of `ops.stack`.
+    """
     def __init__(self, axis: builtins.int = 0) -> None: ...
     def __call__(self, tensors: Sequence[Tensor]) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.random.distributions.primitives import StandardLaplace as StandardLaplace
 from msbridge.ops.random.distributions.primitives import StandardNormal as StandardNormal
 class StopGradient(Derived):
+    """Return the same values, through which no gradient flows; what is not a Tensor stays.
+
+    Inputs:
+        value: a Tensor, a tuple or list of them, or anything else.
+
+    Outputs:
+        The same values; a Tensor shares its memory with the result.
+
+    Examples:
+        >>> ms.grad(lambda x: x * ops.stop_gradient(x))(Tensor(3.0))
+        Tensor(shape=[], dtype=Float32, value= 3)
+
+    Follows: mindspore.ops.stop_gradient (2.10).
+
+    The primitive of `ops.stop_gradient`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, value: Any) -> Any: ...  # type: ignore[override]
 
 class StridedSlice(Derived):
+    """Slice along the leading axes, with steps.
+
+    Args:
+        begin_mask: bit i: ignore `begin[i]`.
+        end_mask: bit i: ignore `end[i]`.
+        ellipsis_mask: bit i: entry i represents as many axes as are left.
+        new_axis_mask: bit i: entry i is a new axis.
+        shrink_axis_mask: bit i: take one element at `begin[i]` and drop the axis.
+
+    Inputs:
+        input_x: the Tensor.
+        begin: the first element along each axis; negative counts from the end.
+        end: where to stop, exclusive.
+        strides: the steps; negative walks backwards.
+
+    Outputs:
+        A Tensor of the dtype of `input_x`.
+
+    Raises:
+        ValueError: a step is 0.
+
+    Follows: mindspore.ops.strided_slice (2.10).
+
+    The primitive of `ops.strided_slice`.
+    """
     def __init__(self, begin_mask: builtins.int = 0, end_mask: builtins.int = 0, ellipsis_mask: builtins.int = 0, new_axis_mask: builtins.int = 0, shrink_axis_mask: builtins.int = 0) -> None: ...
     def __call__(self, input_x: Tensor, begin: Sequence[builtins.int] | Tensor, end: Sequence[builtins.int] | Tensor, strides: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Sub(Derived):
+    """Subtract element by element: `input - alpha * other`; bool - bool is "exclusive or".
+
+    Inputs:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+        alpha: a factor for `other`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.sub (2.10).
+
+    The primitive of `ops.sub`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, alpha: builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...  # type: ignore[override]
 
 class SubAndFilter(Derived):
+    """Return the elements of `input_x - offset` that lie in [0, max_num), and where they were.
+
+    Inputs:
+        input_x: shape (n,); Int32 or Int64.
+        max_num: the end, exclusive.
+        offset: what is subtracted.
+
+    Outputs:
+        (elements, places), of one axis and the dtype of `input_x`.
+
+    Follows: mindspore.ops.SubAndFilter (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, max_num: builtins.int, offset: builtins.int) -> builtins.tuple[Tensor, Tensor]: ...  # type: ignore[override]
 
 class Svd(Derived):
+    """Return (values, U, V); without `compute_uv` U and V are [0].
+
+    Args:
+        full_matrices: whether U and V are square.
+        compute_uv: whether U and V are computed.
+
+    Inputs:
+        input: shape (..., m, n); floats or complex numbers.
+
+    Outputs:
+        (values, U, V), of shapes (..., k), (..., m, k) and (..., n, k), k = min(m, n).
+    """
     def __init__(self, full_matrices: builtins.bool = False, compute_uv: builtins.bool = True) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class Tan(Derived):
+    """Return the tangent.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.tan (2.10).
+
+    The primitive of `ops.tan`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Tanh(Derived):
+    """Return the hyperbolic tangent.
+
+    Inputs:
+        input: a Tensor of any shape and dtype.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.tanh (2.10).
+
+    The primitive of `ops.tanh`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TensorAdd(Derived):
+    """Add element by element: `input + alpha * other`.
+
+    Inputs:
+        input: a Tensor or number; one of the two is a Tensor.
+        other: broadcasts against `input`.
+        alpha: a factor for `other`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype; bool + bool is "or".
+
+    Raises:
+        TypeError: an operand is neither Tensor nor number.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> ops.add(Tensor([1, 2]), 0.5).asnumpy().tolist(), ops.Add()(Tensor([1]), Tensor([2])).asnumpy().tolist()
+        ([1.5, 2.5], [3])
+
+    Follows: mindspore.ops.add (2.10).
+
+    The primitive of `ops.add`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, alpha: builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.framework.dumping.primitives import TensorDump as TensorDump
 class TensorScatterAdd(Derived):
+    """Add `updates` to the slices that index vectors name, in a copy.
+
+    Inputs:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_add (2.10).
+
+    The primitive of `ops.tensor_scatter_add`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TensorScatterDiv(Derived):
+    """Divide the slices that index vectors name by `updates`, in a copy.
+
+    Inputs:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_div (2.10).
+
+    The primitive of `ops.tensor_scatter_div`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TensorScatterElements(Derived):
+    """Write single elements of `updates` into a copy, each at its place except along `axis`.
+
+    Args:
+        axis: along which.
+        reduction: "none" writes; "add", "mul", "max" and "min" combine with what is there.
+
+    Inputs:
+        data: the Tensor; it stays as it is.
+        indices: places along `axis`; as many axes as `data`.
+        updates: of the shape of `indices`.
+
+    Outputs:
+        A Tensor of the shape and dtype of `data`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+        ValueError: another `reduction`.
+
+    Follows: mindspore.ops.tensor_scatter_elements (2.10).
+
+    The primitive of `ops.tensor_scatter_elements`.
+    """
     def __init__(self, axis: builtins.int = 0, reduction: builtins.str = 'none') -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TensorScatterMax(Derived):
+    """Raise the slices that index vectors name to `updates` where these are larger, in a copy.
+
+    Inputs:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_max (2.10).
+
+    The primitive of `ops.tensor_scatter_max`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TensorScatterMin(Derived):
+    """Lower the slices that index vectors name to `updates` where these are smaller, in a copy.
+
+    Inputs:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_min (2.10).
+
+    The primitive of `ops.tensor_scatter_min`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TensorScatterMul(Derived):
+    """Multiply the slices that index vectors name by `updates`, in a copy.
+
+    Inputs:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_mul (2.10).
+
+    The primitive of `ops.tensor_scatter_mul`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TensorScatterSub(Derived):
+    """Subtract `updates` from the slices that index vectors name, in a copy.
+
+    Inputs:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_sub (2.10).
+
+    The primitive of `ops.tensor_scatter_sub`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TensorScatterUpdate(Derived):
+    """Write `updates` into the slices that index vectors name, in a copy.
+
+    Inputs:
+        input_x: the Tensor; it stays as it is.
+        indices: shape (..., k): each vector names an element of the first k axes.
+        updates: shape (...), followed by the shape of a slice.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        RuntimeError: an index is out of range.
+
+    Follows: mindspore.ops.tensor_scatter_update (2.10).
+
+    The primitive of `ops.tensor_scatter_update`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TensorShape(Derived):
+    """Return the shape as a Tensor of Int64.
+
+    Inputs:
+        input_x: any shape and dtype.
+
+    Outputs:
+        A Tensor of shape (rank,); Int64.
+
+    Follows: mindspore.ops.dyn_shape (2.10).
+
+    The primitive of `ops.dyn_shape`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TensorSummary(Derived):
+    """Record a Tensor; without a recorder nothing happens.
+
+    Inputs:
+        name: under which it is kept.
+        value: at least one axis.
+
+    Outputs:
+        None.
+
+    Follows: mindspore.ops.TensorSummary (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, name: builtins.str, value: Tensor) -> None: ...  # type: ignore[override]
 
 class TensorToTuple(Derived):
+    """Return the elements of one axis as Python numbers.
+
+    Inputs:
+        x: one axis.
+
+    Outputs:
+        A tuple of numbers.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> builtins.tuple[builtins.int | builtins.float, ...]: ...  # type: ignore[override]
 
 class ThorIm2Col(Derived):
+    """Return the patches of images under a kernel, (C, kh, kw, N, Ho, Wo)."""
     def __init__(self, kernel_size: builtins.int | builtins.tuple[builtins.int, ...], pad_mode: builtins.str = 'valid', pad: builtins.int = 0, stride: builtins.int | builtins.tuple[builtins.int, ...] = 1, dilation: builtins.int | builtins.tuple[builtins.int, ...] = 1) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Tile(Derived):
+    """Repeat the whole tensor `dims[i]` times along axis i; missing axes and factors are in front.
+
+    Inputs:
+        input: any shape and dtype.
+        dims: a factor for each axis.
+
+    Outputs:
+        A Tensor of the dtype of `input`.
+
+    Raises:
+        ValueError: a factor is negative.
+
+    Examples:
+        >>> ops.tile(Tensor([1, 2]), (2,)), ops.Tile()(Tensor([1, 2]), (2, 1)).shape
+        (Tensor(shape=[4], dtype=Int64, value= [1, 2, 1, 2]), (2, 2))
+
+    Follows: mindspore.ops.tile (2.10).
+
+    The primitive of `ops.tile`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dims: Sequence[builtins.int] | Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TopK(Derived):
+    """Return the k largest elements along the last axis.
+
+    Args:
+        sorted: the largest first; else in any order.
+
+    Inputs:
+        x: shape (..., n); integers or floats.
+        k: how many, at most n.
+
+    Outputs:
+        (values, indices), of shape (..., k): of the dtype of `x`, and Int32.
+    """
     def __init__(self, sorted: builtins.bool = True) -> None: ...
     def __call__(self, x: Tensor, k: builtins.int | Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class Trace(Derived):
+    """Add up the diagonal of a matrix.
+
+    Inputs:
+        input: shape (n, m).
+
+    Outputs:
+        A 0-d Tensor of the dtype of `input`.
+
+    Follows: mindspore.ops.trace (2.10).
+
+    The primitive of `ops.trace`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TransShape(Derived):
+    """Return the elements in another shape."""
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, out_shape: Sequence[builtins.int]) -> Tensor: ...  # type: ignore[override]
 
 class Transpose(Derived):
+    """Permute the axes: result axis i is input axis `dims[i]`.
+
+    Inputs:
+        input: any shape and dtype.
+        dims: every axis once.
+
+    Outputs:
+        A view of `input`.
+
+    Raises:
+        ValueError: `dims` is not a permutation of the axes.
+
+    Examples:
+        >>> ops.Transpose()(Tensor([[1, 2, 3], [4, 5, 6]]), (1, 0)).shape
+        (3, 2)
+
+    Follows: mindspore.ops.transpose (2.10).
+
+    The primitive of `ops.transpose`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dims: Sequence[builtins.int]) -> Tensor: ...  # type: ignore[override]
 
 class TransposeExtView(Derived):
+    """Return a view with two axes exchanged.
+
+    Inputs:
+        input: any shape and dtype.
+        dim0: one axis, in [-rank, rank).
+        dim1: the other.
+
+    Outputs:
+        A view of the dtype of `input`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class TransposeView(Derived):
+    """Permute the axes: result axis i is input axis `dims[i]`.
+
+    Inputs:
+        input: any shape and dtype.
+        input_perm: every axis once.
+
+    Outputs:
+        A view of `input`.
+
+    Raises:
+        ValueError: `input_perm` is not a permutation of the axes.
+
+    Examples:
+        >>> ops.Transpose()(Tensor([[1, 2, 3], [4, 5, 6]]), (1, 0)).shape
+        (3, 2)
+
+    Follows: mindspore.ops.transpose (2.10).
+
+    The primitive of `ops.transpose`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, dims: Sequence[builtins.int]) -> Tensor: ...  # type: ignore[override]
 
 class TridiagonalMatMul(Derived):
+    """Return the product of matrices that have three diagonals (…, 1, m) with matrices (…, m, n).
+
+    Inputs:
+        superdiag: shape (..., 1, m); the last is not read.
+        maindiag: likewise.
+        subdiag: likewise; the first is not read.
+        rhs: shape (..., m, n).
+
+    Outputs:
+        A Tensor of the shape and dtype of `rhs`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, superdiag: Tensor, maindiag: Tensor, subdiag: Tensor, rhs: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Tril(Derived):
+    """Keep what is on and below a diagonal.
+
+    Args:
+        diagonal: which diagonal; positive ones are above the main one.
+
+    Inputs:
+        input: shape (..., rows, columns).
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.tril (2.10).
+
+    The primitive of `ops.tril`.
+    """
     def __init__(self, diagonal: builtins.int = 0) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TrilIndices(Derived):
+    """Return rows and columns, shape (2, n), of what is on and below a diagonal.
+
+    Args:
+        row: how many rows the matrix has.
+        col: how many columns.
+        offset: of the diagonal; above 0 it is above the main one.
+        dtype: of the result, Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (2, n): the rows, and the columns.
+
+    Follows: mindspore.ops.tril_indices (2.10).
+
+    The primitive of `ops.tril_indices`.
+    """
     def __init__(self, row: builtins.int, col: builtins.int, offset: builtins.int = 0, dtype: Type = ...) -> None: ...
     def __call__(self) -> Tensor: ...  # type: ignore[override]
 
 class TripletMarginLoss(Derived):
+    """Return max(0, |x - positive| - |x - negative| + margin).
+
+    Args:
+        p: which norm.
+        swap: whether the smaller of the distances of `x` and `positive` to `negative` counts.
+        eps: added to each difference.
+        reduction: "mean", "sum" or "none".
+
+    Inputs:
+        x: shape (N, D); floats.
+        positive: shape (N, D).
+        negative: shape (N, D).
+        margin: at least 0; a number or a 0-d Tensor.
+
+    Outputs:
+        A Tensor of the dtype of `x`: 0-d, or of shape (N,).
+    """
     def __init__(self, p: builtins.int = 2, swap: builtins.bool = False, eps: builtins.float = 1e-06, reduction: builtins.str = 'mean') -> None: ...
     def __call__(self, x: Tensor, positive: Tensor, negative: Tensor, margin: Tensor | builtins.float) -> Tensor: ...  # type: ignore[override]
 
 class Triu(Derived):
+    """Keep what is on and above a diagonal.
+
+    Args:
+        diagonal: which diagonal; positive ones are above the main one.
+
+    Inputs:
+        input: shape (..., rows, columns).
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.triu (2.10).
+
+    The primitive of `ops.triu`.
+    """
     def __init__(self, diagonal: builtins.int = 0) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TriuIndices(Derived):
+    """Return rows and columns, shape (2, n), of what is on and above a diagonal.
+
+    Args:
+        row: how many rows the matrix has.
+        col: how many columns.
+        offset: of the diagonal; above 0 it is above the main one.
+        dtype: of the result, Int32 or Int64.
+
+    Outputs:
+        A Tensor of shape (2, n): the rows, and the columns.
+
+    Follows: mindspore.ops.triu_indices (2.10).
+
+    The primitive of `ops.triu_indices`.
+    """
     def __init__(self, row: builtins.int, col: builtins.int, offset: builtins.int = 0, dtype: Type = ...) -> None: ...
     def __call__(self) -> Tensor: ...  # type: ignore[override]
 
 class Trunc(Derived):
+    """Round to zero.
+
+    Inputs:
+        input: a Tensor of any shape; any dtype but Complex.
+
+    Outputs:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.trunc (2.10).
+
+    The primitive of `ops.trunc`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class TruncateDiv(Derived):
+    """Divide and round to zero.
+
+    Inputs:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.truncate_div (2.10).
+
+    The primitive of `ops.truncate_div`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class TruncateMod(Derived):
+    """Return the remainder of the division that rounds to zero.
+
+    Inputs:
+        x: a Tensor or number of any shape; any dtype but Complex.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: no input is a Tensor, or is of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.truncate_mod (2.10).
+
+    The primitive of `ops.truncate_mod`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 from msbridge.ops.random.distributions.primitives import TruncatedNormal as TruncatedNormal
 class TupleToArray(Derived):
+    """Make a vector of numbers: Int32 where the first one is an int, else Float32.
+
+    Inputs:
+        input_x: a tuple of ints or floats.
+
+    Outputs:
+        A Tensor of shape (n,).
+
+    Examples:
+        >>> ops.tuple_to_array((1, 2, 3))
+        Tensor(shape=[3], dtype=Int32, value= [1, 2, 3])
+
+    Follows: mindspore.ops.tuple_to_array (2.10).
+
+    The primitive of `ops.tuple_to_array`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: collections.abc.Iterable[builtins.int | builtins.float | builtins.bool | builtins.complex]) -> Tensor: ...  # type: ignore[override]
 
 class TypeAs(Derived):
+    """Return `input` in the type of `other`."""
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 
@@ -2393,94 +10247,377 @@ from msbridge.ops.random.choices.primitives import UniformCandidateSampler as Un
 from msbridge.ops.random.distributions.primitives import UniformInt as UniformInt
 from msbridge.ops.random.distributions.primitives import UniformReal as UniformReal
 class Unique(Derived):
+    """Return the distinct elements in the order in which they first appear.
+
+    Inputs:
+        input: any shape of numbers; it is flattened.
+
+    Outputs:
+        (distinct elements, for each element of `input` its place among them: Int64 if `input` is, else Int32).
+
+    Follows: mindspore.ops.unique (2.10).
+
+    The primitive of `ops.unique`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class UniqueConsecutive(Derived):
+    """Drop elements that equal their predecessor; a 0-d Tensor represents what was not asked for.
+
+    Args:
+        return_inverse: return the place of each element among the results.
+        return_counts: return how many equal elements there were.
+        dim: compare slices along this axis; None flattens.
+
+    Inputs:
+        input: any shape of numbers.
+
+    Outputs:
+        (elements, inverse, counts): of the dtype of `input`, and Int64.
+    """
     def __init__(self, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> None: ...
     def __call__(self, input: Tensor) -> builtins.tuple[Tensor, Tensor, Tensor]: ...  # type: ignore[override]
 
 class UniqueWithPad(Derived):
+    """Return the distinct elements as `unique`, filled up with `pad_num` to the length of `x`.
+
+    Inputs:
+        x: one axis; any dtype but Complex.
+        pad_num: the filling.
+
+    Outputs:
+        (elements, places), of the shape of `x`: of its dtype, and Int64 if `x` is, else Int32.
+
+    Follows: mindspore.ops.unique_with_pad (2.10).
+
+    The primitive of `ops.unique_with_pad`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, pad_num: builtins.int | Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class Unpack(Derived):
+    """Take a tensor apart along an axis.
+
+    Args:
+        axis: along which, in [-rank, rank).
+
+    Inputs:
+        input_x: at least one axis.
+        num: the length of the axis; None does not check.
+
+    Outputs:
+        A tuple of views of the dtype of `input_x`, without the axis.
+
+    Raises:
+        ValueError: the axis is not of length `num`.
+    """
     def __init__(self, axis: builtins.int = 0) -> None: ...
     def __call__(self, input_x: Tensor, num: builtins.int | None = None) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class UnravelIndex(Derived):
+    """Turn places in a flattened array into places along its axes.
+
+    Inputs:
+        indices: 0-d, or one axis of n.
+        dims: the shape of the array.
+
+    Outputs:
+        shape (len(dims),) or (len(dims), n).
+
+    Follows: mindspore.ops.UnravelIndex (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, indices: Tensor, dims: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class UnsortedSegmentMax(Derived):
+    """Return the maximum of each segment; the lowest number where one is empty.
+
+    Inputs:
+        x: any shape; integers or floats.
+        segment_ids: the segment of each slice, of the shape of leading axes of `x`; Int32 or Int64.
+        num_segments: how many segments there are.
+
+    Outputs:
+        A Tensor of shape (num_segments, ...) and the dtype of `x`.
+
+    Follows: mindspore.ops.unsorted_segment_max (2.10).
+
+    The primitive of `ops.unsorted_segment_max`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class UnsortedSegmentMin(Derived):
+    """Return the minimum of each segment; the highest number where one is empty.
+
+    Inputs:
+        x: any shape; integers or floats.
+        segment_ids: the segment of each slice, of the shape of leading axes of `x`; Int32 or Int64.
+        num_segments: how many segments there are.
+
+    Outputs:
+        A Tensor of shape (num_segments, ...) and the dtype of `x`.
+
+    Follows: mindspore.ops.unsorted_segment_min (2.10).
+
+    The primitive of `ops.unsorted_segment_min`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class UnsortedSegmentProd(Derived):
+    """Multiply the slices of each segment; 1 where one is empty.
+
+    Inputs:
+        x: any shape; integers or floats.
+        segment_ids: the segment of each slice, of the shape of leading axes of `x`; Int32 or Int64.
+        num_segments: how many segments there are.
+
+    Outputs:
+        A Tensor of shape (num_segments, ...) and the dtype of `x`.
+
+    Follows: mindspore.ops.unsorted_segment_prod (2.10).
+
+    The primitive of `ops.unsorted_segment_prod`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class UnsortedSegmentSum(Derived):
+    """Add up slices that belong to one segment.
+
+    Inputs:
+        input_x: its first axes have the shape of `segment_ids`.
+        segment_ids: in [0, num_segments); slices of negative ids count nowhere.
+        num_segments: how many.
+
+    Outputs:
+        shape (num_segments, ...); 0 where a segment is empty.
+
+    Follows: mindspore.ops.unsorted_segment_sum (2.10).
+
+    The primitive of `ops.unsorted_segment_sum`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, segment_ids: Tensor, num_segments: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class Unstack(Derived):
+    """Take a tensor apart along an axis.
+
+    Args:
+        axis: along which, in [-rank, rank).
+        num: the length of the axis; None does not check.
+
+    Inputs:
+        input_x: at least one axis.
+
+    Outputs:
+        A tuple of views of the dtype of `input_x`, without the axis.
+
+    Raises:
+        ValueError: the axis is not of length `num`.
+    """
     def __init__(self, axis: builtins.int = 0, num: builtins.int | None = None) -> None: ...
     def __call__(self, input_x: Tensor) -> builtins.tuple[Tensor, ...]: ...  # type: ignore[override]
 
 class UpdateCache(Derived):
+    """Write rows of `update` into `input_x` in place where 0 ≤ index < max_num; returns a zero of shape (1,).
+
+    Follows: mindspore.ops.operations._embedding_cache_ops.UpdateCache (2.10).
+    """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, update: Tensor, max_num: builtins.int) -> Tensor: ...  # type: ignore[override]
 
 class UpdateState(Derived):
+    """Return the first input: the order of effects is that of the script.
+
+    Inputs:
+        u_state: anything.
+        value: anything.
+
+    Outputs:
+        `u_state` itself.
+    """
     def __init__(self) -> None: ...
     def __call__(self, u_state: Any, value: Any) -> Any: ...  # type: ignore[override]
 
 class UpdateThorGradient(Derived):
+    """Return the gradient `input_x2` between two matrices that are given as blocks along their diagonals.
+
+    Args:
+        split_dim: the size of blocks, which their shapes say too.
+
+    Inputs:
+        input_x1: (rows, size, size), the blocks on the left.
+        input_x2: (out, in).
+        input_x3: (rows, columns, size, size), the blocks on the right.
+    """
     def __init__(self, split_dim: builtins.int = 1) -> None: ...
     def __call__(self, input_x1: Tensor, input_x2: Tensor, input_x3: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class UpperBound(Derived):
+    """Return the indices at which to insert values, behind equal ones.
+
+    Args:
+        out_type: Int32 or Int64.
+
+    Inputs:
+        sorted_x: sorted along its last axis.
+        values: what is inserted; of the same leading axes.
+
+    Outputs:
+        A Tensor of the shape of `values`, of dtype `out_type`.
+    """
     def __init__(self, out_type: Type = ...) -> None: ...
     def __call__(self, sorted_x: Tensor, values: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class UpsampleNearest3D(Derived):
+    """Return volumes (N, C, D, H, W) at another size, given by `output_size` or `scales`, by the nearest value.
+
+    Inputs:
+        x: shape (N, C, D, H, W); floats.
+        output_size: (depth, height, width); None with `scales`.
+        scales: a factor for each of the three axes; None with `output_size`.
+
+    Outputs:
+        A Tensor of shape (N, C, depth, height, width) and the dtype of `x`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, output_size: Any = None, scales: Any = None) -> Tensor: ...  # type: ignore[override]
 
 class UpsampleTrilinear3D(Derived):
+    """Return volumes (N, C, D, H, W) at another size, by linear interpolation.
+
+    Args:
+        align_corners: whether the corners keep their values.
+
+    Inputs:
+        x: shape (N, C, D, H, W); floats.
+        output_size: (depth, height, width); None with `scales`.
+        scales: a factor for each of the three axes; None with `output_size`.
+
+    Outputs:
+        A Tensor of shape (N, C, depth, height, width) and the dtype of `x`.
+    """
     def __init__(self, align_corners: builtins.bool = False) -> None: ...
     def __call__(self, x: Tensor, output_size: Any = None, scales: Any = None) -> Tensor: ...  # type: ignore[override]
 
 class WhileLoop(Derived):
+    """Run `value = loop_func(value)` while `cond_func(value)` holds.
+
+    Inputs:
+        cond_func: `value -> bool`.
+        loop_func: `value -> value`.
+        init_val: the first value.
+
+    Outputs:
+        The last value.
+    """
     def __init__(self) -> None: ...
     def __call__(self, cond_func: Callable[[Any], Any], loop_func: Callable[[Any], Any], init_val: Any) -> Any: ...  # type: ignore[override]
 
 class WtsARQ(Derived):
+    """Return weights rounded to the steps of int8; with `offset_flag` 0 need not be in the middle."""
     def __init__(self, num_bits: builtins.int, offset_flag: builtins.bool) -> None: ...
     def __call__(self, w: Tensor, w_min: Tensor, w_max: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Xdivy(Derived):
+    """Return `x / y`, and 0 where `x` is 0.
+
+    Inputs:
+        x: a Tensor or number of any shape and dtype.
+        y: a Tensor or number that broadcasts against `x`; one of the two is a Tensor.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: no input is a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.xdivy (2.10).
+
+    The primitive of `ops.xdivy`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Xlogy(Derived):
+    """Return `input * log(other)`, NaN where both are 0; a number beside half precision yields Float32.
+
+    Inputs:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype; Float32 for integers and bools.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.xlogy (2.10).
+
+    The primitive of `ops.xlogy`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor: ...  # type: ignore[override]
 
 class Zeros(Derived):
+    """Make a tensor of zeros, Float32 by default.
+
+    Inputs:
+        size: its shape; an int makes one axis.
+        dtype: its dtype.
+
+    Outputs:
+        A Tensor of shape `size` and dtype `dtype`.
+
+    Raises:
+        TypeError: the size holds something else than ints.
+
+    Follows: mindspore.ops.zeros (2.10).
+
+    The primitive of `ops.zeros`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, size: builtins.int | Sequence[builtins.int] | Tensor, dtype: Type | None = None) -> Tensor: ...  # type: ignore[override]
 
 class ZerosLike(Derived):
+    """Make a tensor of zeros of the shape (and dtype) of `x`.
+
+    Inputs:
+        x: a Tensor of any shape and dtype.
+        dtype: of the result; None for that of `x`.
+
+    Outputs:
+        A Tensor of the shape of `x`, in memory of its own.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+
+    Follows: mindspore.ops.zeros_like (2.10).
+
+    The primitive of `ops.zeros_like`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Zeta(Derived):
+    """Return the Hurwitz zeta function.
+
+    Inputs:
+        input: the exponent, over 1: any shape; Float32 or Float64.
+        other: the shift, positive; broadcasts against `input`.
+
+    Outputs:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Follows: mindspore.ops.zeta (2.10).
+
+    The primitive of `ops.zeta`.
+    """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...  # type: ignore[override]
 

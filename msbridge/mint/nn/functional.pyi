@@ -8,12 +8,39 @@ from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops import contents as contents
 
 from msbridge.ops.elementwise.elementwise.functions import clamp as clamp
-def sigmoid_(input: Tensor) -> Tensor: """Take the logistic function in place."""
+def sigmoid_(input: Tensor) -> Tensor:
+    """Take the logistic function in place.
+
+    Args:
+        input: changed in place.
+
+    Returns:
+        This Tensor itself.
+
+    Follows: mindspore.Tensor.sigmoid_ (2.10).
+    """
 from msbridge.ops.image.mint_functional import grid_sample as grid_sample
 from msbridge.ops.image.mint_functional import interpolate as interpolate
 from msbridge.ops.image.mint_functional import upsample as upsample
 from msbridge.ops.neural.mint_functional import batch_norm as batch_norm
-def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: builtins.str = 'mean') -> Tensor: """Return -weight·(y·log(p) + (1 - y)·log(1 - p))."""
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: builtins.str = 'mean') -> Tensor:
+    """Return -weight·(y·log(p) + (1 - y)·log(1 - p)).
+
+    Args:
+        input: p, probabilities in [0, 1].
+        target: y; the shape and dtype of `input`.
+        weight: broadcasts against `input`.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        A Tensor of the dtype of `input`: 0-d, or of the shape of `input`.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the shapes differ.
+
+    Follows: mindspore.ops.binary_cross_entropy (2.10).
+    """
 from msbridge.ops.neural.mint_functional import binary_cross_entropy_with_logits as binary_cross_entropy_with_logits
 from msbridge.ops.neural.mint_functional import conv1d as conv1d
 from msbridge.ops.neural.mint import conv2d as conv2d
@@ -38,33 +65,174 @@ from msbridge.ops.shape.reshaping.functions import broadcast_to as broadcast_to
 from msbridge.ops.shape.mint import flatten as flatten
 from msbridge.ops.shape.pixel_blocks.functions import fold as fold
 from msbridge.ops.shape.mint_functional import one_hot as one_hot
-def pad(input: Tensor, pad: Sequence[builtins.int] | Sequence[Sequence[builtins.int]] | Tensor, mode: builtins.str = 'constant', value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor | None = None) -> Tensor: """Put a border around a tensor."""
+def pad(input: Tensor, pad: Sequence[builtins.int] | Sequence[Sequence[builtins.int]] | Tensor, mode: builtins.str = 'constant', value: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor | None = None) -> Tensor:
+    """Put a border around a tensor.
+
+    Args:
+        input: the Tensor; modes other than "constant" take 2 to 5 axes and pad the last 1 to 3.
+        pad: (before, after) of the last axis, then of the last but one, …; negative cuts off. A pair for each axis
+            in order, as releases before 2.0 had it, works too.
+        mode: "constant", "reflect", "replicate" or "circular".
+        value: what "constant" puts there; None means 0.
+
+    Returns:
+        A Tensor of the dtype of `input`, each axis as much longer or shorter.
+
+    Raises:
+        TypeError: `pad` is not of ints.
+        ValueError: another `mode`, or an odd number of ints, or too few axes.
+
+    Follows: mindspore.ops.pad (2.10).
+    """
 from msbridge.ops.shape.pixel_blocks.functions import pixel_shuffle as pixel_shuffle
 from msbridge.ops.shape.pixel_blocks.functions import unfold as unfold
 from msbridge.ops.elementwise.activation.mint_functional import elu as elu
 from msbridge.ops.elementwise.activation.mint_functional import elu_ as elu_
 from msbridge.ops.elementwise.activation.functions import gelu as gelu
-def glu(input: Tensor, dim: builtins.int = -1) -> Tensor: """Split in two halves a, b along `dim` and return a·sigmoid(b)."""
+def glu(input: Tensor, dim: builtins.int = -1) -> Tensor:
+    """Split in two halves a, b along `dim` and return a·sigmoid(b).
+
+    Args:
+        input: shape (..., n, ...), n even; floats.
+        dim: which axis is n, in [-rank, rank).
+
+    Returns:
+        A Tensor of the dtype of `input`, with n / 2 elements along `dim`.
+
+    Follows: mindspore.ops.glu (2.10).
+    """
 from msbridge.ops.elementwise.activation.functions import hardshrink as hardshrink
-def hardsigmoid(input: Tensor) -> Tensor: """Return min(max(0, (x + 3) / 6), 1)."""
-def hardswish(input: Tensor) -> Tensor: """Return x·min(max(0, x + 3), 6) / 6."""
+def hardsigmoid(input: Tensor) -> Tensor:
+    """Return min(max(0, (x + 3) / 6), 1).
+
+    Args:
+        input: a Tensor of any shape; integers or floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.hardsigmoid (2.10).
+    """
+def hardswish(input: Tensor) -> Tensor:
+    """Return x·min(max(0, x + 3), 6) / 6.
+
+    Args:
+        input: a Tensor of any shape; integers or floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.hardswish (2.10).
+    """
 from msbridge.ops.elementwise.activation.mint_functional import hardtanh as hardtanh
 from msbridge.ops.elementwise.activation.mint_functional import hardtanh_ as hardtanh_
-def leaky_relu(input: Tensor, negative_slope: builtins.float | Tensor = 0.01) -> Tensor: """Return x where it is positive, `negative_slope` times x elsewhere."""
+def leaky_relu(input: Tensor, negative_slope: builtins.float | Tensor = 0.01) -> Tensor:
+    """Return x where it is positive, `negative_slope` times x elsewhere.
+
+    Args:
+        input: any shape; any dtype but Complex.
+        negative_slope: the slope of negative elements; for integers it is cut to one.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.leaky_relu (2.10).
+    """
 from msbridge.ops.elementwise.activation.mint_functional import log_softmax as log_softmax
-def logsigmoid(input: Tensor) -> Tensor: """Return log(sigmoid(x))."""
-def mish(input: Tensor) -> Tensor: """Return x·tanh(softplus(x))."""
+def logsigmoid(input: Tensor) -> Tensor:
+    """Return log(sigmoid(x)).
+
+    Args:
+        input: a Tensor of any shape; floats or complex numbers.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.logsigmoid (2.10).
+    """
+def mish(input: Tensor) -> Tensor:
+    """Return x·tanh(softplus(x)).
+
+    Args:
+        input: a Tensor of any shape; floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.mish (2.10).
+    """
 from msbridge.ops.elementwise.activation.functions import prelu as prelu
 from msbridge.ops.elementwise.activation.functions import relu as relu
 from msbridge.ops.elementwise.activation.mint_functional import relu6 as relu6
-def relu_(input: Tensor) -> Tensor: """Replace negative elements by 0, in place."""
-def selu(input: Tensor) -> Tensor: """Return elu(x, 1.67326) times 1.0507."""
-def sigmoid(input: Tensor) -> Tensor: """Return 1 / (1 + exp(-x))."""
+def relu_(input: Tensor) -> Tensor:
+    """Replace negative elements by 0, in place.
+
+    Args:
+        input: any shape; integers or floats.
+
+    Returns:
+        `input` itself.
+
+    Follows: mindspore.mint.nn.functional.relu_ (2.10).
+    """
+def selu(input: Tensor) -> Tensor:
+    """Return elu(x, 1.67326) times 1.0507.
+
+    Args:
+        input: a Tensor of any shape; integers or floats.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is of another dtype.
+
+    Follows: mindspore.ops.selu (2.10).
+    """
+def sigmoid(input: Tensor) -> Tensor:
+    """Return 1 / (1 + exp(-x)).
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.sigmoid (2.10).
+    """
 from msbridge.ops.elementwise.activation.mint_functional import silu as silu
 from msbridge.ops.elementwise.activation.mint_functional import softmax as softmax
 from msbridge.ops.elementwise.activation.functions import softplus as softplus
 from msbridge.ops.elementwise.activation.functions import softshrink as softshrink
-def tanh(input: Tensor) -> Tensor: """Return the hyperbolic tangent."""
+def tanh(input: Tensor) -> Tensor:
+    """Return the hyperbolic tangent.
+
+    Args:
+        input: a Tensor of any shape and dtype.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`; Float32 for integers and bools.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Follows: mindspore.ops.tanh (2.10).
+    """
 from msbridge.ops.elementwise.activation.mint_functional import threshold as threshold
 from msbridge.ops.elementwise.activation.mint_functional import threshold_ as threshold_
 from msbridge.ops.neural.pooling.functions import adaptive_avg_pool1d as adaptive_avg_pool1d
@@ -76,4 +244,19 @@ from msbridge.ops.neural.pooling.mint_functional import avg_pool1d as avg_pool1d
 from msbridge.ops.neural.pooling.mint_functional import avg_pool2d as avg_pool2d
 from msbridge.ops.neural.pooling.mint_functional import avg_pool3d as avg_pool3d
 from msbridge.ops.neural.pooling.mint_functional import max_pool2d as max_pool2d
-def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor: """Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere."""
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int], stride: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, padding: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] = 0, output_size: builtins.tuple[builtins.int, ...] | None = None) -> Tensor:
+    """Put the values of a max pooling over two axes back where `indices` say; zeros elsewhere.
+
+    Args:
+        input: the values: one or two axes more than are pooled.
+        indices: where each lies in its plane, of the shape of `input`; Int32 or Int64.
+        kernel_size: of the windows, an int or one for each axis.
+        stride: from a window to the next, likewise; None for `kernel_size`.
+        padding: that of the pooling, likewise.
+        output_size: the shape of the result; None for the smallest.
+
+    Returns:
+        A Tensor of the dtype of `input`.
+
+    Follows: mindspore.ops.max_unpool2d (2.10).
+    """
