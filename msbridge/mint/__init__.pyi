@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 from msbridge.core.types.dtype import Type
 from msbridge.core.tensor.tensor import Tensor
+import msbridge.core.sparse.matrices
 from msbridge.mint import distributed as distributed, linalg as linalg, nn as nn, optim as optim, special as special
 from msbridge.ops import contents as contents
 
@@ -322,7 +323,22 @@ def ceil(input: Tensor) -> Tensor:
     Follows: mindspore.ops.ceil (2.10).
     """
 from msbridge.ops.elementwise.elementwise.functions import clamp as clamp
-from msbridge.ops.elementwise.elementwise.functions import clip as clip
+def clip(input: Tensor, min: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex | None = None, max: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex | None = None) -> Tensor:
+    """Bound the elements from below and above; None does not bound.
+
+    Args:
+        input: any shape; any dtype but Complex.
+        min: the least value, a number or a Tensor that broadcasts against `input`.
+        max: the largest, likewise.
+
+    Returns:
+        A Tensor of the shape that the inputs broadcast to, of the dtype of `input`.
+
+    Raises:
+        ValueError: neither bound is given.
+
+    Follows: mindspore.ops.clamp (2.10).
+    """
 def cos(input: Tensor) -> Tensor:
     """Return the cosine.
 
@@ -367,7 +383,22 @@ def div(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins
 
     Follows: mindspore.ops.div (2.10).
     """
-from msbridge.ops.elementwise.arithmetic.functions import divide as divide
+def divide(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, *, rounding_mode: builtins.str | None = None) -> Tensor:
+    """Divide element by element; integers yield Float32.
+
+    Args:
+        input: the dividend.
+        other: the divisor.
+        rounding_mode: None, "floor" or "trunc".
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; without rounding, Float32 for integers and bools.
+
+    Raises:
+        ValueError: another `rounding_mode`.
+
+    Follows: mindspore.ops.div (2.10).
+    """
 def eq(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
     """Return a boolean tensor, true where `input == other`.
 
@@ -545,10 +576,40 @@ def gcd(input: Tensor, other: Tensor) -> Tensor:
 
     Follows: mindspore.ops.gcd (2.10).
     """
-from msbridge.ops.elementwise.comparison.functions import ge as ge
+def ge(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input >= other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.greater_equal, mindspore.ops.ge (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import greater as greater
 from msbridge.ops.elementwise.comparison.functions import greater_equal as greater_equal
-from msbridge.ops.elementwise.comparison.functions import gt as gt
+def gt(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input > other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.greater, mindspore.ops.gt (2.10).
+    """
 def imag(input: Tensor) -> Tensor:
     """Return the imaginary part; a view of complex numbers, zeros of real ones.
 
@@ -620,7 +681,22 @@ def isneginf(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.isneginf (2.10).
     """
-from msbridge.ops.elementwise.comparison.functions import le as le
+def le(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input <= other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.less_equal, mindspore.ops.le (2.10).
+    """
 from msbridge.ops.elementwise.combinations.functions import lerp as lerp
 from msbridge.ops.elementwise.comparison.functions import less as less
 from msbridge.ops.elementwise.comparison.functions import less_equal as less_equal
@@ -774,7 +850,22 @@ def logical_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | 
 
     Follows: mindspore.ops.logical_xor (2.10).
     """
-from msbridge.ops.elementwise.comparison.functions import lt as lt
+def lt(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input < other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: no input is a Tensor, or one is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.less, mindspore.ops.lt (2.10).
+    """
 def maximum(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
     """Return the larger of two elements; NaN wins.
 
@@ -828,7 +919,22 @@ def mul(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins
     Follows: mindspore.ops.mul (2.10).
     """
 from msbridge.ops.elementwise.elementwise.functions import nan_to_num as nan_to_num
-from msbridge.ops.elementwise.comparison.functions import ne as ne
+def ne(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input != other`.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.not_equal, mindspore.ops.ne (2.10).
+    """
 def neg(input: Tensor) -> Tensor:
     """Change the sign.
 

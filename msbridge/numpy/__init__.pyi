@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 from msbridge.core.types.dtype import Type
 from msbridge.core.tensor.tensor import Tensor
+import msbridge.core.sparse.matrices
 from msbridge.core.releases import overrides as overrides
 from msbridge.core.runtime.shared_sections import expand as expand
 from msbridge.core.tensor import argument_checks as argument_checks
@@ -1045,7 +1046,14 @@ def rint(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.li
 
     Follows: mindspore.numpy.rint (2.10).
     """
-from msbridge.numpy.math import round as round
+def round(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], decimals: builtins.int = 0) -> Tensor:
+    """Round to a number of decimals, halves to even.
+
+    Raises:
+        ValueError: `decimals` is negative.
+
+    Follows: mindspore.numpy.around (2.10).
+    """
 from msbridge.numpy.math import sign as sign
 def sin(x: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], dtype: Type | builtins.str | builtins.type | None = None) -> Tensor:
     """Return the sine.
@@ -1170,8 +1178,38 @@ from msbridge.numpy.ranges import arange as arange
 from msbridge.numpy.ranges import geomspace as geomspace
 from msbridge.numpy.ranges import linspace as linspace
 from msbridge.numpy.ranges import logspace as logspace
-from msbridge.numpy.reduction import amax as amax
-from msbridge.numpy.reduction import amin as amin
+def amax(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdims: builtins.bool = False, initial: builtins.float | None = None, where: Tensor | builtins.bool = True) -> Tensor:
+    """Return the largest element along axes.
+
+    Args:
+        a: any shape; any dtype but Complex.
+        axis: None means all.
+        keepdims: keep the reduced axes, with length 1.
+        initial: the least that results.
+        where: which elements count; needs `initial`.
+        axis: one axis or several, in [-ndim, ndim); None for all.
+        keepdims: keep the reduced axes, with length 1.
+
+    Returns:
+        A Tensor of the dtype of `a`, of its shape without the axes.
+
+    Follows: mindspore.numpy.max (2.10).
+    """
+def amin(a: Tensor | builtins.bool | builtins.int | builtins.float | builtins.list[Any] | builtins.tuple[Any, ...], axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keepdims: builtins.bool = False, initial: builtins.float | None = None, where: Tensor | builtins.bool = True) -> Tensor:
+    """Return the smallest element along axes; `initial` is the most that results.
+
+    Args:
+        a: any shape; any dtype but Complex.
+        axis: one axis or several, in [-ndim, ndim); None for all.
+        keepdims: keep the reduced axes, with length 1.
+        initial: the most that results.
+        where: which elements count; needs `initial`.
+
+    Returns:
+        A Tensor of the dtype of `a`, of its shape without the axes.
+
+    Follows: mindspore.numpy.min (2.10).
+    """
 from msbridge.numpy.reduction import argmax as argmax
 from msbridge.numpy.reduction import argmin as argmin
 from msbridge.numpy.reduction import average as average

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 from msbridge.core.types.dtype import Type
 from msbridge.core.tensor.tensor import Tensor
+import msbridge.core.sparse.matrices
 from msbridge.core.releases import overrides as overrides
 from msbridge.core.runtime.lazy_names import lazy_names as lazy_names, names_in as names_in
 from msbridge.core.tensor import argument_checks as argument_checks
@@ -163,7 +164,18 @@ def silu(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.silu (2.10).
     """
-from msbridge.ops.elementwise.activation.functions import soft_shrink as soft_shrink
+def soft_shrink(input: Tensor, lambd: builtins.float = 0.5) -> Tensor:
+    """Return x moved towards 0 by `lambd`, and 0 inside [-lambd, lambd].
+
+    Args:
+        input: any shape; floats.
+        lambd: half the width of the range of zeros, at least 0.
+
+    Returns:
+        A Tensor of the shape and dtype of `input`.
+
+    Follows: mindspore.ops.softshrink (2.10).
+    """
 from msbridge.ops.elementwise.activation.functions import softmax as softmax
 from msbridge.ops.elementwise.activation.functions import softmin as softmin
 from msbridge.ops.elementwise.activation.functions import softplus as softplus
@@ -273,7 +285,22 @@ def copysign(x: Tensor | builtins.int | builtins.float | builtins.bool | builtin
     Follows: mindspore.ops.copysign (2.10).
     """
 from msbridge.ops.elementwise.arithmetic.functions import div as div
-from msbridge.ops.elementwise.arithmetic.functions import divide as divide
+def divide(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, *, rounding_mode: builtins.str | None = None) -> Tensor:
+    """Divide element by element; integers yield Float32.
+
+    Args:
+        input: the dividend.
+        other: the divisor.
+        rounding_mode: None, "floor" or "trunc".
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; without rounding, Float32 for integers and bools.
+
+    Raises:
+        ValueError: another `rounding_mode`.
+
+    Follows: mindspore.ops.div (2.10).
+    """
 def float_power(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, exponent: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
     """Raise to a power in Float64 (Complex128 for complex numbers).
 
@@ -546,8 +573,39 @@ from msbridge.ops.elementwise.arithmetic.functions import pow as pow
 from msbridge.ops.elementwise.arithmetic.functions import remainder as remainder
 from msbridge.ops.elementwise.arithmetic.functions import sub as sub
 from msbridge.ops.elementwise.arithmetic.functions import subtract as subtract
-from msbridge.ops.elementwise.arithmetic.functions import tensor_add as tensor_add
-from msbridge.ops.elementwise.arithmetic.kernels import real_div as tensor_div
+def tensor_add(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, alpha: builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor:
+    """Add element by element: `input + alpha * other`.
+
+    Args:
+        input: a Tensor or number; one of the two is a Tensor.
+        other: broadcasts against `input`.
+        alpha: a factor for `other`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype; bool + bool is "or".
+
+    Raises:
+        TypeError: an operand is neither Tensor nor number.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> ops.add(Tensor([1, 2]), 0.5).asnumpy().tolist(), ops.Add()(Tensor([1]), Tensor([2])).asnumpy().tolist()
+        ([1.5, 2.5], [3])
+
+    Follows: mindspore.ops.add (2.10).
+    """
+def tensor_div(x: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, y: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Divide element by element; integers stay integers, rounded to zero.
+
+    Args:
+        x: the dividend, a Tensor or number.
+        y: the divisor, a Tensor or number that broadcasts against `x`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Follows: mindspore.ops.RealDiv (2.10).
+    """
 def tensor_floordiv(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
     """Divide and round down.
 
@@ -600,8 +658,39 @@ def tensor_mul(input: Tensor | builtins.int | builtins.float | builtins.bool | b
 
     Follows: mindspore.ops.mul (2.10).
     """
-from msbridge.ops.elementwise.arithmetic.functions import tensor_pow as tensor_pow
-from msbridge.ops.elementwise.arithmetic.functions import tensor_sub as tensor_sub
+def tensor_pow(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, exponent: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Raise to a power element by element; an integer to a negative power is 0 (±1 for ±1).
+
+    Args:
+        input: a Tensor or number of any shape; any dtype.
+        exponent: a Tensor or number that broadcasts against `input`; not both hold bools.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or both hold bools.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.pow (2.10).
+    """
+def tensor_sub(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, alpha: builtins.int | builtins.float | builtins.bool | builtins.complex = 1) -> Tensor:
+    """Subtract element by element: `input - alpha * other`; bool - bool is "exclusive or".
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+        alpha: a factor for `other`.
+
+    Returns:
+        A Tensor of the broadcast shape and the promoted dtype.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.sub (2.10).
+    """
 def true_divide(dividend: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, divisor: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
     """Divide element by element; integers yield Float32.
 
@@ -841,10 +930,40 @@ def equal(input: Tensor | builtins.int | builtins.float | builtins.bool | builti
 
     Follows: mindspore.ops.equal (2.10).
     """
-from msbridge.ops.elementwise.comparison.functions import ge as ge
+def ge(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input >= other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.greater_equal, mindspore.ops.ge (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import greater as greater
 from msbridge.ops.elementwise.comparison.functions import greater_equal as greater_equal
-from msbridge.ops.elementwise.comparison.functions import gt as gt
+def gt(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input > other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.greater, mindspore.ops.gt (2.10).
+    """
 def invert(x: Tensor) -> Tensor:
     """Turn over every bit of integers.
 
@@ -878,7 +997,22 @@ def isreal(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.isreal (2.10).
     """
-from msbridge.ops.elementwise.comparison.functions import le as le
+def le(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input <= other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.less_equal, mindspore.ops.le (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import less as less
 from msbridge.ops.elementwise.comparison.functions import less_equal as less_equal
 def logical_and(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
@@ -943,14 +1077,104 @@ def logical_xor(input: Tensor | builtins.int | builtins.float | builtins.bool | 
 
     Follows: mindspore.ops.logical_xor (2.10).
     """
-from msbridge.ops.elementwise.comparison.functions import lt as lt
-from msbridge.ops.elementwise.comparison.functions import ne as ne
+def lt(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input < other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: no input is a Tensor, or one is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.less, mindspore.ops.lt (2.10).
+    """
+def ne(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input != other`.
+
+    Args:
+        input: a Tensor or number of any shape and dtype.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.not_equal, mindspore.ops.ne (2.10).
+    """
 from msbridge.ops.elementwise.comparison.functions import not_equal as not_equal
 from msbridge.ops.elementwise.comparison.functions import population_count as population_count
-from msbridge.ops.elementwise.comparison.functions import tensor_ge as tensor_ge
-from msbridge.ops.elementwise.comparison.functions import tensor_gt as tensor_gt
-from msbridge.ops.elementwise.comparison.functions import tensor_le as tensor_le
-from msbridge.ops.elementwise.comparison.functions import tensor_lt as tensor_lt
+def tensor_ge(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input >= other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.greater_equal, mindspore.ops.ge (2.10).
+    """
+def tensor_gt(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input > other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.greater, mindspore.ops.gt (2.10).
+    """
+def tensor_le(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input <= other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is neither a Tensor nor a number, or is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.less_equal, mindspore.ops.le (2.10).
+    """
+def tensor_lt(input: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex, other: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex) -> Tensor:
+    """Return a boolean tensor, true where `input < other`.
+
+    Args:
+        input: a Tensor or number of any shape; any dtype but Complex.
+        other: a Tensor or number that broadcasts against `input`; one of the two is a Tensor.
+
+    Returns:
+        A Bool Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: no input is a Tensor, or one is complex.
+        ValueError: the shapes do not broadcast.
+
+    Follows: mindspore.ops.less, mindspore.ops.lt (2.10).
+    """
 from msbridge.core.autograd.grad import GradOperation as GradOperation
 from msbridge.ops.framework.composite.functions import HyperMap as HyperMap
 from msbridge.ops.framework.composite.functions import Map as Map
@@ -1073,7 +1297,23 @@ from msbridge.ops.framework.creation.functions import ones_like as ones_like
 from msbridge.ops.framework.creation.functions import range as range
 from msbridge.ops.framework.creation.functions import scalar_to_array as scalar_to_array
 from msbridge.ops.framework.creation.functions import scalar_to_tensor as scalar_to_tensor
-from msbridge.ops.framework.creation.functions import tensor_range as tensor_range
+def tensor_range(start: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, end: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, step: builtins.int | builtins.float | builtins.bool | builtins.complex | Tensor, maxlen: builtins.int = 1000000) -> Tensor:
+    """Count from `start` up to, not with, `end`: Int64, or Float32 where a number is not whole.
+
+    Args:
+        start: the first number.
+        end: where to stop, exclusive.
+        step: the distance of neighbours, not 0.
+        maxlen: the most numbers that are allowed.
+
+    Returns:
+        A Tensor of one axis.
+
+    Raises:
+        RuntimeError: there are more than `maxlen` numbers.
+
+    Follows: mindspore.ops.range (2.10).
+    """
 from msbridge.ops.framework.creation.functions import tuple_to_array as tuple_to_array
 from msbridge.ops.framework.creation.functions import zeros as zeros
 from msbridge.ops.framework.creation.functions import zeros_like as zeros_like
@@ -1151,7 +1391,17 @@ def inverse(input: Tensor) -> Tensor:
 
     Follows: mindspore.ops.inverse (2.10).
     """
-from msbridge.ops.linalg.decomposition.functions import log_matrix_determinant as log_matrix_determinant
+def log_matrix_determinant(input: Tensor) -> builtins.tuple[Tensor, Tensor]:
+    """Return sign and logarithm of the magnitude of the determinant.
+
+    Args:
+        input: shape (..., n, n); floats or complex numbers.
+
+    Returns:
+        (sign, logarithm), of shape (...) and the dtype of `input`; the logarithm is real.
+
+    Follows: mindspore.ops.slogdet (2.10).
+    """
 def logdet(input: Tensor) -> Tensor:
     """Return the logarithm of the determinant; NaN where it is negative.
 
@@ -1345,7 +1595,22 @@ def ceil(input: Tensor) -> Tensor:
     Follows: mindspore.ops.ceil (2.10).
     """
 from msbridge.ops.elementwise.elementwise.functions import clamp as clamp
-from msbridge.ops.elementwise.elementwise.functions import clip as clip
+def clip(input: Tensor, min: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex | None = None, max: Tensor | builtins.int | builtins.float | builtins.bool | builtins.complex | None = None) -> Tensor:
+    """Bound the elements from below and above; None does not bound.
+
+    Args:
+        input: any shape; any dtype but Complex.
+        min: the least value, a number or a Tensor that broadcasts against `input`.
+        max: the largest, likewise.
+
+    Returns:
+        A Tensor of the shape that the inputs broadcast to, of the dtype of `input`.
+
+    Raises:
+        ValueError: neither bound is given.
+
+    Follows: mindspore.ops.clamp (2.10).
+    """
 from msbridge.ops.elementwise.elementwise.functions import clip_by_norm as clip_by_norm
 from msbridge.ops.elementwise.elementwise.functions import clip_by_value as clip_by_value
 def conj(input: Tensor) -> Tensor:
@@ -2042,22 +2307,31 @@ def take(input: Tensor, index: Tensor) -> Tensor:
     """
 from msbridge.ops.shape.gather_and_select.functions import where as where
 from msbridge.ops.framework.graph_sequences.functions import bool_and as bool_and
-from _operator import eq as bool_eq
-from _operator import not_ as bool_not
+from _operator import eq as _bool_eq
+bool_eq = _bool_eq
+from _operator import not_ as _bool_not
+bool_not = _bool_not
 from msbridge.ops.framework.graph_sequences.functions import bool_or as bool_or
-from _operator import getitem as dict_getitem
+from _operator import getitem as _dict_getitem
+dict_getitem = _dict_getitem
 from msbridge.ops.framework.graph_sequences.functions import dict_setitem as dict_setitem
 from msbridge.ops.framework.graph_sequences.functions import in_dict as in_dict
-from _operator import is_ as is_
-from _operator import is_not as is_not
-from _operator import eq as list_equal
-from _operator import getitem as list_getitem
-from builtins import len as list_len
+from _operator import is_ as _is_
+is_ = _is_
+from _operator import is_not as _is_not
+is_not = _is_not
+from _operator import eq as _list_equal
+list_equal = _list_equal
+from _operator import getitem as _list_getitem
+list_getitem = _list_getitem
+from builtins import len as _list_len
+list_len = _list_len
 from msbridge.ops.framework.graph_sequences.functions import list_setitem as list_setitem
 from msbridge.ops.framework.graph_sequences.functions import make_dict as make_dict
 from msbridge.ops.framework.graph_sequences.functions import make_list as make_list
 from msbridge.ops.framework.graph_sequences.functions import make_range as make_range
-from builtins import slice as make_slice
+from builtins import slice as _make_slice
+make_slice = _make_slice
 from msbridge.ops.framework.graph_sequences.functions import make_tuple as make_tuple
 from msbridge.ops.framework.graph_sequences.functions import not_in_dict as not_in_dict
 from functools import partial as partial
@@ -2276,12 +2550,17 @@ def scalar_usub(x: Any) -> Any:
 
     Follows: mindspore.ops.scalar_usub (2.10).
     """
-from _operator import add as string_concat
-from _operator import eq as string_eq
+from _operator import add as _string_concat
+string_concat = _string_concat
+from _operator import eq as _string_eq
+string_eq = _string_eq
 from msbridge.ops.framework.graph_sequences.functions import tail as tail
-from _operator import eq as tuple_equal
-from _operator import getitem as tuple_getitem
-from builtins import len as tuple_len
+from _operator import eq as _tuple_equal
+tuple_equal = _tuple_equal
+from _operator import getitem as _tuple_getitem
+tuple_getitem = _tuple_getitem
+from builtins import len as _tuple_len
+tuple_len = _tuple_len
 from msbridge.ops.framework.graph_sequences.functions import tuple_reversed as tuple_reversed
 from msbridge.ops.framework.graph_sequences.functions import tuple_setitem as tuple_setitem
 from msbridge.ops.framework.graph_sequences.functions import zip_operation as zip_operation
@@ -2505,7 +2784,18 @@ def bmm(input_x: Tensor, mat2: Tensor) -> Tensor:
 from msbridge.ops.linalg.products_and_norms.functions import cross as cross
 from msbridge.ops.linalg.products_and_norms.functions import dot as dot
 from msbridge.ops.linalg.products_and_norms.functions import einsum as einsum
-from msbridge.ops.linalg.products_and_norms.functions import ger as ger
+def ger(input: Tensor, vec2: Tensor) -> Tensor:
+    """Return the products of all pairs of elements of two vectors; a first factor of more axes counts as a vector.
+
+    Args:
+        input: shape (n,).
+        vec2: shape (m,).
+
+    Returns:
+        A Tensor of shape (n, m) and the promoted dtype.
+
+    Follows: mindspore.ops.outer (2.10).
+    """
 def inner(input: Tensor, other: Tensor) -> Tensor:
     """Sum products over the last axis of both.
 
@@ -2606,7 +2896,25 @@ from msbridge.ops.reduce.reduction.functions import mean as mean
 from msbridge.ops.reduce.reduction.functions import nanmean as nanmean
 from msbridge.ops.reduce.reduction.functions import nansum as nansum
 from msbridge.ops.reduce.reduction.functions import prod as prod
-from msbridge.ops.reduce.reduction.functions import reduce_mean as reduce_mean
+def reduce_mean(x: Tensor, axis: builtins.int | builtins.tuple[builtins.int, ...] | builtins.list[builtins.int] | None = None, keep_dims: builtins.bool = False) -> Tensor:
+    """Average along axes; the mean of integers is an integer, cut off.
+
+    Args:
+        x: any shape of numbers.
+        axis: the axis or axes, in [-rank, rank); None and () mean all.
+        keep_dims: keep the reduced axes with length 1.
+
+    Returns:
+        A Tensor of the dtype of `x`, without the reduced axes.
+
+    Examples:
+        >>> ops.mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 0)
+        Tensor(shape=[2], dtype=Float32, value= [ 2.00000000e+00,  3.00000000e+00])
+        >>> ops.ReduceMean(keep_dims=True)(Tensor([1.0, 2.0]), 0).shape
+        (1,)
+
+    Follows: mindspore.ops.mean (2.10).
+    """
 from msbridge.ops.reduce.reduction.functions import reduce_sum as reduce_sum
 from msbridge.ops.reduce.reduction.functions import std as std
 from msbridge.ops.reduce.reduction.functions import std_mean as std_mean
@@ -3062,68 +3370,874 @@ from msbridge.ops.sparse.sparse_tensors.functions import csr_to_coo as csr_to_co
 from msbridge.ops.sparse.sparse_tensors.functions import csr_to_dense as csr_to_dense
 from msbridge.ops.sparse.sparse_tensors.functions import dense_to_sparse_coo as dense_to_sparse_coo
 from msbridge.ops.sparse.sparse_tensors.functions import dense_to_sparse_csr as dense_to_sparse_csr
-from msbridge.ops.sparse.sparse_unary.functions import coo_abs as coo_abs
-from msbridge.ops.sparse.sparse_unary.functions import coo_acos as coo_acos
-from msbridge.ops.sparse.sparse_unary.functions import coo_acosh as coo_acosh
-from msbridge.ops.sparse.sparse_unary.functions import coo_asin as coo_asin
-from msbridge.ops.sparse.sparse_unary.functions import coo_asinh as coo_asinh
-from msbridge.ops.sparse.sparse_unary.functions import coo_atan as coo_atan
-from msbridge.ops.sparse.sparse_unary.functions import coo_atanh as coo_atanh
-from msbridge.ops.sparse.sparse_unary.functions import coo_ceil as coo_ceil
-from msbridge.ops.sparse.sparse_unary.functions import coo_cos as coo_cos
-from msbridge.ops.sparse.sparse_unary.functions import coo_cosh as coo_cosh
-from msbridge.ops.sparse.sparse_unary.functions import coo_exp as coo_exp
-from msbridge.ops.sparse.sparse_unary.functions import coo_expm1 as coo_expm1
-from msbridge.ops.sparse.sparse_unary.functions import coo_floor as coo_floor
-from msbridge.ops.sparse.sparse_unary.functions import coo_inv as coo_inv
-from msbridge.ops.sparse.sparse_unary.functions import coo_isfinite as coo_isfinite
-from msbridge.ops.sparse.sparse_unary.functions import coo_isinf as coo_isinf
-from msbridge.ops.sparse.sparse_unary.functions import coo_isnan as coo_isnan
-from msbridge.ops.sparse.sparse_unary.functions import coo_log as coo_log
-from msbridge.ops.sparse.sparse_unary.functions import coo_log1p as coo_log1p
-from msbridge.ops.sparse.sparse_unary.functions import coo_neg as coo_neg
-from msbridge.ops.sparse.sparse_unary.functions import coo_relu as coo_relu
-from msbridge.ops.sparse.sparse_unary.functions import coo_relu6 as coo_relu6
-from msbridge.ops.sparse.sparse_unary.functions import coo_round as coo_round
-from msbridge.ops.sparse.sparse_unary.functions import coo_sigmoid as coo_sigmoid
-from msbridge.ops.sparse.sparse_unary.functions import coo_sin as coo_sin
-from msbridge.ops.sparse.sparse_unary.functions import coo_sinh as coo_sinh
-from msbridge.ops.sparse.sparse_unary.functions import coo_softsign as coo_softsign
-from msbridge.ops.sparse.sparse_unary.functions import coo_sqrt as coo_sqrt
-from msbridge.ops.sparse.sparse_unary.functions import coo_square as coo_square
-from msbridge.ops.sparse.sparse_unary.functions import coo_tan as coo_tan
-from msbridge.ops.sparse.sparse_unary.functions import coo_tanh as coo_tanh
-from msbridge.ops.sparse.sparse_unary.functions import csr_abs as csr_abs
-from msbridge.ops.sparse.sparse_unary.functions import csr_acos as csr_acos
-from msbridge.ops.sparse.sparse_unary.functions import csr_acosh as csr_acosh
-from msbridge.ops.sparse.sparse_unary.functions import csr_asin as csr_asin
-from msbridge.ops.sparse.sparse_unary.functions import csr_asinh as csr_asinh
-from msbridge.ops.sparse.sparse_unary.functions import csr_atan as csr_atan
-from msbridge.ops.sparse.sparse_unary.functions import csr_atanh as csr_atanh
-from msbridge.ops.sparse.sparse_unary.functions import csr_ceil as csr_ceil
-from msbridge.ops.sparse.sparse_unary.functions import csr_cos as csr_cos
-from msbridge.ops.sparse.sparse_unary.functions import csr_cosh as csr_cosh
-from msbridge.ops.sparse.sparse_unary.functions import csr_exp as csr_exp
-from msbridge.ops.sparse.sparse_unary.functions import csr_expm1 as csr_expm1
-from msbridge.ops.sparse.sparse_unary.functions import csr_floor as csr_floor
-from msbridge.ops.sparse.sparse_unary.functions import csr_inv as csr_inv
-from msbridge.ops.sparse.sparse_unary.functions import csr_isfinite as csr_isfinite
-from msbridge.ops.sparse.sparse_unary.functions import csr_isinf as csr_isinf
-from msbridge.ops.sparse.sparse_unary.functions import csr_isnan as csr_isnan
-from msbridge.ops.sparse.sparse_unary.functions import csr_log as csr_log
-from msbridge.ops.sparse.sparse_unary.functions import csr_log1p as csr_log1p
-from msbridge.ops.sparse.sparse_unary.functions import csr_neg as csr_neg
-from msbridge.ops.sparse.sparse_unary.functions import csr_relu as csr_relu
-from msbridge.ops.sparse.sparse_unary.functions import csr_relu6 as csr_relu6
-from msbridge.ops.sparse.sparse_unary.functions import csr_round as csr_round
-from msbridge.ops.sparse.sparse_unary.functions import csr_sigmoid as csr_sigmoid
-from msbridge.ops.sparse.sparse_unary.functions import csr_sin as csr_sin
-from msbridge.ops.sparse.sparse_unary.functions import csr_sinh as csr_sinh
-from msbridge.ops.sparse.sparse_unary.functions import csr_softsign as csr_softsign
-from msbridge.ops.sparse.sparse_unary.functions import csr_sqrt as csr_sqrt
-from msbridge.ops.sparse.sparse_unary.functions import csr_square as csr_square
-from msbridge.ops.sparse.sparse_unary.functions import csr_tan as csr_tan
-from msbridge.ops.sparse.sparse_unary.functions import csr_tanh as csr_tanh
+def coo_abs(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `abs` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `abs` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `abs`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_abs (2.10).
+    """
+def coo_acos(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `acos` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `acos` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `acos`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_acos (2.10).
+    """
+def coo_acosh(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `acosh` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `acosh` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `acosh`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_acosh (2.10).
+    """
+def coo_asin(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `asin` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `asin` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `asin`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_asin (2.10).
+    """
+def coo_asinh(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `asinh` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `asinh` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `asinh`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_asinh (2.10).
+    """
+def coo_atan(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `atan` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `atan` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `atan`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_atan (2.10).
+    """
+def coo_atanh(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `atanh` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `atanh` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `atanh`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_atanh (2.10).
+    """
+def coo_ceil(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `ceil` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `ceil` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `ceil`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_ceil (2.10).
+    """
+def coo_cos(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `cos` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `cos` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `cos`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_cos (2.10).
+    """
+def coo_cosh(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `cosh` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `cosh` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `cosh`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_cosh (2.10).
+    """
+def coo_exp(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `exp` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `exp` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `exp`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_exp (2.10).
+    """
+def coo_expm1(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `expm1` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `expm1` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `expm1`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_expm1 (2.10).
+    """
+def coo_floor(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `floor` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `floor` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `floor`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_floor (2.10).
+    """
+def coo_inv(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `inv` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `inv` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `inv`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_inv (2.10).
+    """
+def coo_isfinite(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `isfinite` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `isfinite` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `isfinite`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_isfinite (2.10).
+    """
+def coo_isinf(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `isinf` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `isinf` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `isinf`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_isinf (2.10).
+    """
+def coo_isnan(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `isnan` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `isnan` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `isnan`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_isnan (2.10).
+    """
+def coo_log(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `log` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `log` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `log`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_log (2.10).
+    """
+def coo_log1p(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `log1p` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `log1p` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `log1p`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_log1p (2.10).
+    """
+def coo_neg(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `neg` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `neg` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `neg`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_neg (2.10).
+    """
+def coo_relu(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `relu` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `relu` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `relu`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_relu (2.10).
+    """
+def coo_relu6(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `relu6` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `relu6` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `relu6`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_relu6 (2.10).
+    """
+def coo_round(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `round` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `round` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `round`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_round (2.10).
+    """
+def coo_sigmoid(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `sigmoid` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `sigmoid` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `sigmoid`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_sigmoid (2.10).
+    """
+def coo_sin(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `sin` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `sin` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `sin`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_sin (2.10).
+    """
+def coo_sinh(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `sinh` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `sinh` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `sinh`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_sinh (2.10).
+    """
+def coo_softsign(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `softsign` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `softsign` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `softsign`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_softsign (2.10).
+    """
+def coo_sqrt(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `sqrt` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `sqrt` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `sqrt`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_sqrt (2.10).
+    """
+def coo_square(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `square` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `square` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `square`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_square (2.10).
+    """
+def coo_tan(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `tan` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `tan` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `tan`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_tan (2.10).
+    """
+def coo_tanh(x: msbridge.core.sparse.matrices.COOTensor) -> msbridge.core.sparse.matrices.COOTensor:
+    """Apply `tanh` to the values of a COOTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `tanh` takes.
+
+    Returns:
+        A COOTensor of the same shape; the dtype is that of `tanh`.
+
+    Raises:
+        TypeError: `x` is no COOTensor.
+
+    Follows: mindspore.ops.coo_tanh (2.10).
+    """
+def csr_abs(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `abs` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `abs` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `abs`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_abs (2.10).
+    """
+def csr_acos(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `acos` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `acos` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `acos`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_acos (2.10).
+    """
+def csr_acosh(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `acosh` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `acosh` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `acosh`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_acosh (2.10).
+    """
+def csr_asin(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `asin` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `asin` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `asin`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_asin (2.10).
+    """
+def csr_asinh(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `asinh` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `asinh` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `asinh`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_asinh (2.10).
+    """
+def csr_atan(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `atan` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `atan` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `atan`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_atan (2.10).
+    """
+def csr_atanh(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `atanh` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `atanh` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `atanh`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_atanh (2.10).
+    """
+def csr_ceil(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `ceil` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `ceil` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `ceil`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_ceil (2.10).
+    """
+def csr_cos(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `cos` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `cos` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `cos`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_cos (2.10).
+    """
+def csr_cosh(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `cosh` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `cosh` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `cosh`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_cosh (2.10).
+    """
+def csr_exp(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `exp` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `exp` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `exp`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_exp (2.10).
+    """
+def csr_expm1(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `expm1` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `expm1` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `expm1`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_expm1 (2.10).
+    """
+def csr_floor(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `floor` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `floor` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `floor`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_floor (2.10).
+    """
+def csr_inv(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `inv` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `inv` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `inv`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_inv (2.10).
+    """
+def csr_isfinite(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `isfinite` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `isfinite` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `isfinite`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_isfinite (2.10).
+    """
+def csr_isinf(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `isinf` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `isinf` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `isinf`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_isinf (2.10).
+    """
+def csr_isnan(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `isnan` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `isnan` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `isnan`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_isnan (2.10).
+    """
+def csr_log(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `log` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `log` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `log`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_log (2.10).
+    """
+def csr_log1p(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `log1p` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `log1p` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `log1p`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_log1p (2.10).
+    """
+def csr_neg(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `neg` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `neg` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `neg`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_neg (2.10).
+    """
+def csr_relu(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `relu` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `relu` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `relu`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_relu (2.10).
+    """
+def csr_relu6(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `relu6` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `relu6` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `relu6`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_relu6 (2.10).
+    """
+def csr_round(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `round` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `round` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `round`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_round (2.10).
+    """
+def csr_sigmoid(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `sigmoid` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `sigmoid` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `sigmoid`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_sigmoid (2.10).
+    """
+def csr_sin(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `sin` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `sin` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `sin`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_sin (2.10).
+    """
+def csr_sinh(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `sinh` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `sinh` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `sinh`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_sinh (2.10).
+    """
+def csr_softsign(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `softsign` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `softsign` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `softsign`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_softsign (2.10).
+    """
+def csr_sqrt(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `sqrt` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `sqrt` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `sqrt`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_sqrt (2.10).
+    """
+def csr_square(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `square` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `square` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `square`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_square (2.10).
+    """
+def csr_tan(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `tan` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `tan` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `tan`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_tan (2.10).
+    """
+def csr_tanh(x: msbridge.core.sparse.matrices.CSRTensor) -> msbridge.core.sparse.matrices.CSRTensor:
+    """Apply `tanh` to the values of a CSRTensor; the places stay.
+
+    Args:
+        x: any shape and a dtype that `tanh` takes.
+
+    Returns:
+        A CSRTensor of the same shape; the dtype is that of `tanh`.
+
+    Raises:
+        TypeError: `x` is no CSRTensor.
+
+    Follows: mindspore.ops.csr_tanh (2.10).
+    """
 def bessel_i0(x: Tensor) -> Tensor:
     """Return the modified Bessel function of the first kind, order 0.
 

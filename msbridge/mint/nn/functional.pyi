@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 from msbridge.core.types.dtype import Type
 from msbridge.core.tensor.tensor import Tensor
+import msbridge.core.sparse.matrices
 from msbridge.ops import contents as contents
 
 from msbridge.ops.elementwise.elementwise.functions import clamp as clamp
@@ -55,7 +56,19 @@ from msbridge.ops.neural.normalization.functions import group_norm as group_norm
 from msbridge.ops.neural.mint_functional import kl_div as kl_div
 from msbridge.ops.neural.loss.functions import l1_loss as l1_loss
 from msbridge.ops.neural.normalization.functions import layer_norm as layer_norm
-from msbridge.ops.neural.convolution.functions import dense as linear
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Return input @ weight.T + bias.
+
+    Args:
+        input: shape (..., in).
+        weight: shape (out, in) or (in,).
+        bias: shape (out,).
+
+    Returns:
+        A Tensor of shape (..., out), or (...) for a vector, and the dtype of `input`.
+
+    Follows: mindspore.ops.dense (2.10).
+    """
 from msbridge.ops.neural.loss.functions import mse_loss as mse_loss
 from msbridge.ops.neural.mint_functional import nll_loss as nll_loss
 from msbridge.ops.neural.mint_functional import normalize as normalize
