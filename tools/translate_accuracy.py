@@ -162,7 +162,8 @@ def described_lines(lines: Mapping[str, Mapping[str, float]]) -> str:
     seconds = sums.pop("seconds", 0)
     total = max(sum(sums.values()), 1)
     shares = (f"{100 * sums[kind] / total:.1f} % {kind}" for kind in ("same", "renamed", "rewritten", "by hand"))
-    return f"Of {total:,.0f} lines of source {', '.join(shares)}; {total / max(seconds, 1e-9):,.0f} lines a second."
+    speed = total / max(seconds, 1e-9)
+    return f"Of {total:,.0f} lines of source {', '.join(shares)}; {speed:,.0f} lines per second of a processor."
 
 
 def write_page(tables: Sequence[str], lines: str) -> None:

@@ -106,13 +106,13 @@ class TranslatedTree(importlib.abc.MetaPathFinder):
     def _translate(self, source: Path, made: Path) -> None:
         """Translate a file, and keep what became of its lines beside it."""
         code = self._renamed(source.read_text())
-        began = time.perf_counter()
+        began = time.process_time()
         try:
             result = translate(code)
             text, lines = result.source, [[one.number, one.kind, "; ".join(one.reasons)] for one in result.lines]
         except UntranslatableError:  # nothing of torch in it
             text, lines = code, [[number, "same", ""] for number in range(1, len(code.splitlines()) + 1)]
-        seconds = time.perf_counter() - began
+        seconds = time.process_time() - began
         made.with_suffix(".json").write_text(json.dumps({"source": str(source), "seconds": seconds, "lines": lines}))
         made.write_text(text)
 

@@ -102,6 +102,8 @@ def prove(
 ) -> Proof:
     """Run the torch network of a file and the Cell of its translation side by side; both files are executed.
 
+    `import mindspore` brings msbridge from then on.
+
     Args:
         path: the torch source.
         translation: its translation.
