@@ -21,13 +21,13 @@ def printed(*values):
     return shown.getvalue() or GAP
 
 
-def seen_by(**hooks):
-    """The functions of a LambdaCallback that training and evaluation call, in order."""
-    from mindspore.train.callback import LambdaCallback
+def called_by(kind, **hooks):
+    """The functions of a callback that training and evaluation call, in order."""
+    from mindspore.train import callback as callbacks
 
     called = []
     functions = {name: lambda context, name=name: called.append(name) for name in hooks}
-    callback = LambdaCallback(**functions)
+    callback = getattr(callbacks, kind)(**functions)
     rows = np.ones((2, 3), np.float32), np.ones((2, 1), np.float32)
     data = NumpySlicesDataset(rows, ["x", "y"], shuffle=False).batch(1)
     net = nn.Dense(3, 1)
@@ -44,8 +44,8 @@ repr(nn.transformer.TransformerEncoderLayer(2, 8, 16, 2, 4))
 repr(ops.Add().shard(((1, 1), (1, 1))))
 repr(ops.Add().shard(strategy=((1, 1), (1, 1))))
 repr(ops.Add().shard(((1, 1), (1, 1)), ((1, 1),)))
-seen_by(epoch_begin=1, epoch_end=1, step_begin=1, step_end=1, begin=1, end=1)
-seen_by(on_train_epoch_end=1, on_train_begin=1, on_eval_begin=1, on_eval_end=1)
+called_by("LambdaCallback", epoch_begin=1, epoch_end=1, step_begin=1, step_end=1, begin=1, end=1)
+called_by("LambdaCallback", on_train_epoch_end=1, on_train_begin=1, on_eval_begin=1, on_eval_end=1)
 """.strip().splitlines()
 
 CASES = [Case(tries(one)) for one in EXPRESSIONS]
