@@ -100,7 +100,8 @@ def _is_torch(node: ast.AST) -> bool:
 def write(context: Context) -> None:
     """Write the imports that the new source needs, and its helpers."""
     at, behind = place(context)
-    if stand_ins := _bind_stand_ins(context):
+    stand_ins = _bind_stand_ins(context)
+    if stand_ins:
         context.use_helper("Untranslated")
     helper_text, needed = helpers.text_of(context)
     for one in needed:
@@ -120,7 +121,17 @@ def write(context: Context) -> None:
 def _bind_stand_ins(context: Context) -> str:
     """Return lines that bind the names of torch which marked lines still have."""
     left = {name: path for name, path in context.untranslated.items() if name not in context.imports}
-    return "".join(f'{name} = Untranslated("{path}")\n' for name, path in sorted(left.items()))
+    dropped = {
+        alias.asname or alias.name.partition(".")[0]: path
+        for node in ast.walk(context.tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for path, alias in zip(_paths(node), node.names, strict=True)
+        if _is_dropped(path)
+    }
+    written = ast.parse(context.text.result())
+    read = {node.id for node in ast.walk(written) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    left |= {name: path for name, path in dropped.items() if name in read - context.names - context.imports.keys()}
+    return "\n" * bool(left) + "".join(f'{name} = Untranslated("{path}")\n' for name, path in sorted(left.items()))
 
 
 def _kept_imports(context: Context) -> set[str]:

@@ -263,7 +263,8 @@ def _of_module(walker: "Walker", node: ast.Call, function: ast.Attribute, receiv
         return receiver
     if name in ("add_module", "register_module", "register_parameter"):
         return _add(walker, node, function)
-    if name in ("to", "cuda", "cpu") and receiver.kind == "cell":
+    is_network = isinstance(function.value, ast.Name) or receiver.path.startswith("torch.")
+    if name in ("to", "cuda", "cpu") and receiver.kind == "cell" and is_network:
         if _has_dtype(walker, node):
             context.mark(node, "the dtype of a network: cast its parameters, or use `to_float`")
         else:

@@ -50,6 +50,8 @@ def write(walker: "Walker", path: str, role: str = "value") -> str:
     name = path.rpartition(".")[2]
     if role == "value" and helpers.has(path):
         return context.use_helper(name)
+    if role == "value" and recipe and recipe.arguments in (("input",), ("input", "approximate")):
+        return context.use(recipe.target)  # a function of one Tensor
     if role == "class" and recipe and not recipe.target.startswith("."):
         return context.use(recipe.target)
     if role == "class" and helpers.has(path):
@@ -133,6 +135,9 @@ def annotation(walker: "Walker", node: ast.expr) -> None:
 
 def _write_annotation(walker: "Walker", node: ast.AST) -> None:
     context, text = walker.context, walker.context.text
+    if isinstance(node, ast.Subscript) and context.bound.path(node.value) == "torch.jit.Final":
+        context.rename(text.start(node), text.end(node), text.of(node.slice))
+        return
     path = context.bound.path(node) if isinstance(node, ast.Name | ast.Attribute) else ""
     if path:
         new = write(walker, shortest(path), "class") or "object"

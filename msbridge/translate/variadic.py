@@ -61,6 +61,8 @@ def _fill(walker: "Walker", node: ast.Call, path: str) -> Value:
         return TENSOR
     sizes = sizes_text(walker, values)
     dtype = f", dtype={text.of(words['dtype'])}" if "dtype" in words else ""
+    if dtype == ", dtype=bool":
+        dtype = f", dtype={context.use('ms')}.bool_"
     function = {"empty": "ops.zeros"}.get(name, f"ops.{name}")
     if name in ("rand", "randn"):
         sizes = (

@@ -63,3 +63,16 @@ def test_a_class_that_is_not_there_is_refused():
 
 def test_the_translation_is_python():
     ast.parse(translate(NET).source)
+
+
+def test_a_marked_line_can_be_imported():
+    text = "from torch import distributed as dist\n\n\ndef total(x, op=dist.ReduceOp.SUM):\n    return x\n"
+    names = {}
+    exec(translate(text).source, names)
+    with pytest.raises(NotImplementedError, match=r"torch.distributed.ReduceOp.SUM has no counterpart"):
+        names["total"].__defaults__[0]()
+
+
+def test_a_function_that_is_passed_on_is_renamed():
+    text = "import torch.nn.functional as F\n\nactivations = {'relu': F.relu, 'gelu': F.gelu}\n"
+    assert translate(text).source.endswith("activations = {'relu': ops.relu, 'gelu': ops.gelu}\n")
