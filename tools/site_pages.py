@@ -63,13 +63,14 @@ PACKAGES = {  # whose public names are documented one by one
     "text": "msbridge.dataset.text",
     "audio": "msbridge.dataset.audio",
 }
-OPERATORS = ("ops", "mint")  # rooms whose functions a stub lists, with the files that they are in
+OPERATORS = ("ops", "mint", "numpy")  # rooms whose functions a stub lists, with the files that they are in
 INDEX = {
     "msbridge": "Start: serve `import mindspore`, choose a release, pass networks to torch and back",
     "tensor": "`Tensor` and its methods",
     "ops": "Operators: `mindspore.ops`",
     "mint": "Operators with torch's argument names: `mindspore.mint`",
     "nn": "Cells, layers, losses and optimizers: `mindspore.nn`",
+    "numpy": "Functions with numpy's names: `mindspore.numpy`",
     "train": "`Model`, callbacks, metrics and checkpoints: `mindspore.train`",
     "amp": "Mixed precision and loss scaling: `mindspore.amp`",
     "dataset": "Readers, operations and samplers: `mindspore.dataset`",

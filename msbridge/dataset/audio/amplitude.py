@@ -85,6 +85,8 @@ class Contrast(AudioTensorOperation):
     Args:
         enhancement_amount: how strongly, in [0, 100].
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: it is not a number.
         ValueError: it is out of range.
@@ -108,6 +110,8 @@ class DBToAmplitude(AudioTensorOperation):
         ref: factor of the result.
         power: 1 for power, 0.5 for amplitude.
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is not a number.
         ValueError: one is out of range.
@@ -129,6 +133,8 @@ class DCShift(AudioTensorOperation):
     Args:
         shift: what is added, in [-2, 2].
         limiter_gain: gain of the peaks beyond the limiter's threshold; None leaves the limiter out.
+
+    Inputs, Outputs: as in every audio filter.
 
     Raises:
         TypeError: an argument is of another type.
@@ -166,6 +172,8 @@ class Fade(AudioTensorOperation):
         fade_out_len: samples of the fall.
         fade_shape: the curve.
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: a length is negative.
@@ -199,6 +207,8 @@ class Gain(AudioTensorOperation):
 
     Args:
         gain_db: in decibels.
+
+    Inputs, Outputs: as in every audio filter.
 
     Raises:
         TypeError: it is not a number.
@@ -272,6 +282,8 @@ class Vol(AudioTensorOperation):
     Args:
         gain: of the unit `gain_type`; not negative as an amplitude, positive as a power.
         gain_type: the unit.
+
+    Inputs, Outputs: as in every audio filter.
 
     Raises:
         TypeError: an argument is of another type.

@@ -71,6 +71,8 @@ class Biquad(BiquadFilter):
         a1: factor of the output one step ago.
         a2: factor of the output two steps ago.
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is not a number.
         ValueError: one is out of range, or `a0` is 0.
@@ -128,6 +130,8 @@ class AllpassBiquad(BiquadFilter):
         central_freq: centre, in Hz.
         Q: quality factor, in (0, 1].
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
@@ -149,6 +153,8 @@ class BandBiquad(BiquadFilter):
         central_freq: centre of the band, in Hz.
         Q: quality factor, in (0, 1].
         noise: amplify for sounds without pitch, such as percussion.
+
+    Inputs, Outputs: as in every audio filter.
 
     Raises:
         TypeError: an argument is of another type.
@@ -185,6 +191,8 @@ class BandpassBiquad(BiquadFilter):
         Q: quality factor, in (0, 1].
         const_skirt_gain: the gain at the peak is Q instead of 1.
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
@@ -209,6 +217,8 @@ class BandrejectBiquad(BiquadFilter):
         central_freq: centre of the band, in Hz.
         Q: quality factor, in (0, 1].
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
@@ -230,6 +240,8 @@ class BassBiquad(BiquadFilter):
         gain: of the low frequencies, in decibels.
         central_freq: edge of the shelf, in Hz.
         Q: quality factor, in (0, 1].
+
+    Inputs, Outputs: as in every audio filter.
 
     Raises:
         TypeError: an argument is of another type.
@@ -254,6 +266,8 @@ class TrebleBiquad(BiquadFilter):
         central_freq: edge of the shelf, in Hz.
         Q: quality factor, in (0, 1].
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
@@ -272,6 +286,8 @@ class DeemphBiquad(BiquadFilter):
 
     Args:
         sample_rate: 44100 or 48000.
+
+    Inputs, Outputs: as in every audio filter.
 
     Raises:
         TypeError: it is not an int.
@@ -298,6 +314,8 @@ class EqualizerBiquad(BiquadFilter):
         gain: at the centre, in decibels.
         Q: quality factor, in (0, 1].
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
@@ -322,6 +340,8 @@ class HighpassBiquad(BiquadFilter):
         cutoff_freq: the edge, in Hz.
         Q: quality factor, in (0, 1].
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
@@ -344,6 +364,8 @@ class LowpassBiquad(BiquadFilter):
         cutoff_freq: the edge, in Hz.
         Q: quality factor, in (0, 1].
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: one is out of range.
@@ -363,6 +385,8 @@ class RiaaBiquad(BiquadFilter):
 
     Args:
         sample_rate: 44100, 48000, 88200 or 96000.
+
+    Inputs, Outputs: as in every audio filter.
 
     Raises:
         TypeError: it is not an int.

@@ -34,6 +34,8 @@ class Dither(RandomAudioOperation):
         density_function: a triangle over the waveform, a random sample of it, or the sum of seven.
         noise_shaping: add each sample's error to the next.
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is of another type.
 
@@ -80,6 +82,8 @@ class Overdrive(AudioTensorOperation):
         gain: in decibels, in [0, 100].
         color: even harmonics, in [0, 100].
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is not a number.
         ValueError: one is out of range.
@@ -114,6 +118,8 @@ class Phaser(AudioTensorOperation):
         decay: factor of an echo, in [0, 0.99].
         mod_speed: frequency of the delay in Hz, in [0.1, 2].
         sinusoidal: the delay follows a sine, not a triangle.
+
+    Inputs, Outputs: as in every audio filter.
 
     Raises:
         TypeError: an argument is of another type.
@@ -168,6 +174,8 @@ class Flanger(AudioTensorOperation):
         phase: shift of the delay from channel to channel in percent, in [0, 100].
         modulation: what the delay follows.
         interpolation: between samples.
+
+    Inputs, Outputs: as in every audio filter.
 
     Raises:
         TypeError: an argument is of another type.

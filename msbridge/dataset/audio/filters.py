@@ -75,6 +75,8 @@ class LFilter(AudioTensorOperation):
         b_coeffs: coefficients of the inputs; as many.
         clamp: limit the outputs to [-1, 1].
 
+    Inputs, Outputs: as in every audio filter.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: a coefficient is out of range, or the numbers of coefficients differ.
@@ -111,6 +113,8 @@ class Filtfilt(LFilter):
         a_coeffs: coefficients of the outputs, lowest delay first; the first is not 0.
         b_coeffs: coefficients of the inputs; as many.
         clamp: limit the outputs of the second pass to [-1, 1].
+
+    Inputs, Outputs: as in every audio filter.
 
     Raises:
         TypeError: an argument is of another type.

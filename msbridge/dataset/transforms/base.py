@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from msbridge.core.runtime.shared_sections import expand
 from msbridge.dataset import config
 from msbridge.dataset.row_random import BlockRandom, RowRandom, fold_in
+from msbridge.dataset.transforms.shared_docs import FAMILIES
 
 __all__ = ["PyTensorOperation", "TensorOperation", "not_random"]
 
@@ -38,6 +40,11 @@ class TensorOperation:
     implementation: Implementation | None = None
     device_target = "CPU"
     python_only: bool = False  # MindSpore has no C++ operator of it: a Compose that it is in returns a tuple
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if " as in every " in (vars(cls).get("__doc__") or "") and cls.__module__.startswith("msbridge."):
+            cls.__doc__ = expand(cls.__doc__ or "", FAMILIES)
 
 
 class PyTensorOperation(TensorOperation):

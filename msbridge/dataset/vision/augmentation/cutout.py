@@ -19,6 +19,8 @@ class CutOut(RandomImageTransform):
         num_patches: how many.
         is_hwc: channels are the last axis, else the first.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.CutOut (2.10).
     """
 

@@ -89,6 +89,8 @@ class AutoAugment(_Augment):
         interpolation: how to interpolate.
         fill_value: colour outside of the image.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.AutoAugment (2.10); Cubuk et al., AutoAugment (2019).
     """
 
@@ -122,6 +124,8 @@ class RandAugment(_Augment):
         num_magnitude_bins: how many magnitudes there are.
         interpolation: how to interpolate.
         fill_value: colour outside of the image.
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.RandAugment (2.10); Cubuk et al., RandAugment (2020).
     """
@@ -157,6 +161,8 @@ class TrivialAugmentWide(_Augment):
         num_magnitude_bins: how many magnitudes there are.
         interpolation: how to interpolate.
         fill_value: colour outside of the image.
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.TrivialAugmentWide (2.10); Müller and Hutter, TrivialAugment (2021).
     """

@@ -95,6 +95,8 @@ class AdjustBrightness(_Adjust):
     Args:
         brightness_factor: 0 is black, 1 changes nothing.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.AdjustBrightness (2.10).
     """
 
@@ -109,6 +111,8 @@ class AdjustContrast(_Adjust):
 
     Args:
         contrast_factor: 0 is grey, 1 changes nothing.
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.AdjustContrast (2.10).
     """
@@ -125,6 +129,8 @@ class AdjustSaturation(_Adjust):
     Args:
         saturation_factor: 0 is grey, 1 changes nothing.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.AdjustSaturation (2.10).
     """
 
@@ -139,6 +145,8 @@ class AdjustHue(_Adjust):
 
     Args:
         hue_factor: fraction of the full circle, in [-0.5, 0.5].
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.AdjustHue (2.10).
     """
@@ -157,6 +165,8 @@ class RandomColorAdjust(RandomImageTransform):
         contrast: likewise.
         saturation: likewise.
         hue: (low, high) in [-0.5, 0.5], or x for (-x, x).
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.RandomColorAdjust (2.10).
     """
@@ -191,6 +201,8 @@ class RandomColor(RandomImageTransform):
 
     Args:
         degrees: (low, high) of the factor: 0 is grey, 1 changes nothing.
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.RandomColor (2.10).
     """

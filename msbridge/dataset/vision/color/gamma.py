@@ -25,6 +25,8 @@ class AdjustGamma(ImageTransform):
         gamma: exponent, 0 or more.
         gain: factor.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.AdjustGamma (2.10).
     """
 
@@ -67,6 +69,8 @@ class RandomLighting(RandomImageTransform):
 
     Args:
         alpha: standard deviation of the noise's shares, 0 or more.
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.RandomLighting (2.10).
     """

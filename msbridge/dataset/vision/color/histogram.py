@@ -28,6 +28,8 @@ __all__ = [
 class Invert(OnDevice, ImageTransform):
     """Invert images of three channels: 255 - value.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.Invert (2.10).
     """
 
@@ -48,6 +50,8 @@ class Invert(OnDevice, ImageTransform):
 class Equalize(OnDevice, ImageTransform):
     """Equalize the histogram of each channel.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.Equalize (2.10).
     """
 
@@ -65,6 +69,8 @@ class AutoContrast(OnDevice, ImageTransform):
     Args:
         cutoff: percent of the lightest and darkest pixels to leave out, in [0, 50).
         ignore: values to leave out.
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.AutoContrast (2.10).
     """
@@ -107,6 +113,8 @@ class Solarize(OnDevice, ImageTransform):
     Args:
         threshold: (low, high) of the range; one number, or two equal ones, is where it begins, without an end.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.Solarize (2.10).
     """
 
@@ -133,6 +141,8 @@ class RandomSolarize(RandomImageTransform):
     Args:
         threshold: (low, high) of the range.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.RandomSolarize (2.10).
     """
 
@@ -157,6 +167,8 @@ class Posterize(OnDevice, ImageTransform):
     Args:
         bits: to keep, in [0, 8].
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.Posterize (2.10).
     """
 
@@ -173,6 +185,8 @@ class RandomPosterize(RandomImageTransform):
 
     Args:
         bits: how many to keep; (low, high) or one number.
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.RandomPosterize (2.10).
     """
@@ -212,6 +226,8 @@ class RandomInvert(_Sometimes):
     Args:
         prob: in [0, 1].
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.RandomInvert (2.10).
     """
 
@@ -223,6 +239,8 @@ class RandomEqualize(_Sometimes):
 
     Args:
         prob: in [0, 1].
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.RandomEqualize (2.10).
     """
@@ -237,6 +255,8 @@ class RandomAutoContrast(_Sometimes):
         cutoff: percent of the lightest and darkest pixels to leave out, in [0, 50).
         ignore: values to leave out, in [0, 255].
         prob: in [0, 1].
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.RandomAutoContrast (2.10).
     """

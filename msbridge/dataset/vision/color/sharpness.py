@@ -23,6 +23,8 @@ class AdjustSharpness(OnDevice, ImageTransform):
     Args:
         sharpness_factor: 0 is smoothed, 1 changes nothing, 2 sharpens.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.AdjustSharpness (2.10).
     """
 
@@ -42,6 +44,8 @@ class RandomAdjustSharpness(RandomImageTransform):
     Args:
         degree: the factor: 0 is smoothed, 1 changes nothing, 2 sharpens.
         prob: in [0, 1].
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.RandomAdjustSharpness (2.10).
     """
@@ -63,6 +67,8 @@ class RandomSharpness(RandomImageTransform):
     Args:
         degrees: (low, high) of the factor: 0 is smoothed, 1 changes nothing, 2 sharpens.
 
+    Inputs, Outputs: as in every color transform.
+
     Follows: mindspore.dataset.vision.RandomSharpness (2.10).
     """
 
@@ -82,6 +88,8 @@ class GaussianBlur(OnDevice, ImageTransform):
     Args:
         kernel_size: odd (width, height), or one int for both.
         sigma: (across, down) standard deviations, or one number for both; 0 and None follow from the kernel's size.
+
+    Inputs, Outputs: as in every color transform.
 
     Follows: mindspore.dataset.vision.GaussianBlur (2.10).
     """

@@ -33,6 +33,8 @@ class Affine(OnDevice, ImageTransform):
         resample: how to interpolate.
         fill_value: colour outside of the image.
 
+    Inputs, Outputs: as in every geometric transform.
+
     Follows: mindspore.dataset.vision.Affine (2.10).
     """
 
@@ -88,6 +90,8 @@ class RandomAffine(RandomImageTransform):
         shear: (low, high) in degrees along x, or x for (-x, x); or (low, high, low, high) along x and y.
         resample: how to interpolate; ANTIALIAS is for PIL images only, AREA and PILCUBIC for arrays.
         fill_value: colour outside of the image; around PIL images it is always black.
+
+    Inputs, Outputs: as in every geometric transform.
 
     Follows: mindspore.dataset.vision.RandomAffine (2.10).
     """
@@ -156,6 +160,8 @@ class Rotate(OnDevice, ImageTransform):
         center: (x, y) that stays in its place; None is the middle.
         fill_value: colour outside of the image.
 
+    Inputs, Outputs: as in every geometric transform.
+
     Follows: mindspore.dataset.vision.Rotate (2.10).
     """
 
@@ -199,6 +205,8 @@ class RandomRotation(RandomImageTransform):
         expand: return an image so large that all of the rotated one is in it; its middle is then the centre.
         center: (x, y) that stays in its place; None is the middle.
         fill_value: colour outside of the image.
+
+    Inputs, Outputs: as in every geometric transform.
 
     Follows: mindspore.dataset.vision.RandomRotation (2.10).
     """

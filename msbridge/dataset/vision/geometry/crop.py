@@ -29,6 +29,8 @@ class Crop(OnDevice, ImageTransform):
         coordinates: (top, left) of the part.
         size: (height, width), or one int for both.
 
+    Inputs, Outputs: as in every geometric transform.
+
     Follows: mindspore.dataset.vision.Crop (2.10).
     """
 
@@ -51,6 +53,8 @@ class CenterCrop(ImageTransform):
 
     Args:
         size: (height, width), or one int for both.
+
+    Inputs, Outputs: as in every geometric transform.
 
     Examples:
         >>> vision.CenterCrop(4)(np.zeros((8, 8, 3), np.uint8)).shape
@@ -90,6 +94,8 @@ class RandomCrop(RandomImageTransform):
         pad_if_needed: pad a side that is shorter than the part.
         fill_value: of a constant border.
         padding_mode: how the border is filled.
+
+    Inputs, Outputs: as in every geometric transform.
 
     Follows: mindspore.dataset.vision.RandomCrop (2.10).
     """
@@ -158,6 +164,8 @@ class RandomResizedCrop(RandomImageTransform):
         ratio: (low, high) width : height.
         interpolation: how to resize.
         max_attempts: to find a part that fits; then the middle is taken.
+
+    Inputs, Outputs: as in every geometric transform.
 
     Follows: mindspore.dataset.vision.RandomResizedCrop (2.10).
     """

@@ -16,6 +16,8 @@ __all__ = ["HorizontalFlip", "RandomHorizontalFlip", "RandomVerticalFlip", "Vert
 class HorizontalFlip(OnDevice, ImageTransform):
     """Flip images horizontally, as arrays.
 
+    Inputs, Outputs: as in every geometric transform.
+
     Follows: mindspore.dataset.vision.HorizontalFlip (2.10).
     """
 
@@ -25,6 +27,8 @@ class HorizontalFlip(OnDevice, ImageTransform):
 
 class VerticalFlip(OnDevice, ImageTransform):
     """Flip images vertically, as arrays.
+
+    Inputs, Outputs: as in every geometric transform.
 
     Follows: mindspore.dataset.vision.VerticalFlip (2.10).
     """
@@ -60,6 +64,8 @@ class RandomHorizontalFlip(_RandomFlip):
     Args:
         prob: in [0, 1].
 
+    Inputs, Outputs: as in every geometric transform.
+
     Examples:
         >>> image = np.arange(6, dtype=np.uint8).reshape(1, 2, 3)
         >>> vision.RandomHorizontalFlip(1.0)(image)[0].tolist()
@@ -76,6 +82,8 @@ class RandomVerticalFlip(_RandomFlip):
 
     Args:
         prob: in [0, 1].
+
+    Inputs, Outputs: as in every geometric transform.
 
     Follows: mindspore.dataset.vision.RandomVerticalFlip (2.10).
     """

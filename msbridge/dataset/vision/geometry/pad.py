@@ -26,6 +26,8 @@ class Pad(OnDevice, ImageTransform):
         fill_value: of a constant border: one number, or one per channel of RGB; in [0, 255].
         padding_mode: how the border is filled.
 
+    Inputs, Outputs: as in every geometric transform.
+
     Follows: mindspore.dataset.vision.Pad (2.10).
     """
 
@@ -51,6 +53,8 @@ class PadToSize(ImageTransform):
         offset: (top, left) where the image goes; None is the middle.
         fill_value: of a constant border.
         padding_mode: how the border is filled.
+
+    Inputs, Outputs: as in every geometric transform.
 
     Follows: mindspore.dataset.vision.PadToSize (2.10).
     """

@@ -26,6 +26,8 @@ class Perspective(OnDevice, ImageTransform):
         end_points: where they go.
         interpolation: ANTIALIAS is for PIL images only, AREA and PILCUBIC for arrays.
 
+    Inputs, Outputs: as in every geometric transform.
+
     Follows: mindspore.dataset.vision.Perspective (2.10).
     """
 

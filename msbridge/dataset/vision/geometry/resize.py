@@ -25,6 +25,8 @@ class Resize(OnDevice, ImageTransform):
         size: (height, width); or one int, the shorter side, the other one keeps the proportion.
         interpolation: ANTIALIAS is for PIL images only, AREA and PILCUBIC for arrays.
 
+    Inputs, Outputs: as in every geometric transform.
+
     Raises:
         TypeError: an argument is of another type.
         ValueError: a side is less than 1.
@@ -78,6 +80,8 @@ class RandomResize(RandomImageTransform):
     Args:
         size: (height, width); or one int, the shorter side, the other one keeps the proportion.
 
+    Inputs, Outputs: as in every geometric transform.
+
     Follows: mindspore.dataset.vision.RandomResize (2.10).
     """
 
@@ -99,6 +103,8 @@ class ResizedCrop(OnDevice, ImageTransform):
         width: of the part.
         size: of the result; one int for both sides.
         interpolation: how to resize.
+
+    Inputs, Outputs: as in every geometric transform.
 
     Follows: mindspore.dataset.vision.ResizedCrop (2.10).
     """
