@@ -2470,7 +2470,7 @@ class ConjugateTranspose(Derived):
     def __call__(self, x: Tensor, perm: Sequence[builtins.int]) -> Tensor: ...  # type: ignore[override]
 
 class ControlDepend(Derived):
-    """Do nothing: operators run in the order in which they are called."""
+    """Return `src`: operators run in the order in which they are called."""
     def __init__(self, depend_mode: builtins.int = 0) -> None: ...
     def __call__(self, src: Any, dst: Any) -> Any: ...  # type: ignore[override]
 
