@@ -38,4 +38,12 @@ def statement(walker: "Walker", node: ast.Expr) -> bool:
         condition, said = (text.of(one) for one in node.value.args)
         context.rewrite(text.start(node), text.end(node), f"assert {condition}, {said}", f"{path} → assert")
         return True
+    if path.startswith("torch.nn.functional.") and node.value.args and isinstance(node.value.args[0], ast.Name):
+        name = node.value.args[0].id  # a result that nobody takes: the call writes into its argument
+        walker.value(node.value)
+        text.insert(text.start(node), f"{name} = ")
+        context.note(text.start(node), text.end(node), Kind.REWRITTEN, "written in place in torch")
+        return True
+    if walker.value(node.value.func).kind == "cell" and not path:
+        context.mark(node, "a layer whose result nobody takes: if it writes in place, assign the result to its input")
     return False

@@ -76,3 +76,8 @@ def test_a_marked_line_can_be_imported():
 def test_a_function_that_is_passed_on_is_renamed():
     text = "import torch.nn.functional as F\n\nactivations = {'relu': F.relu, 'gelu': F.gelu}\n"
     assert translate(text).source.endswith("activations = {'relu': ops.relu, 'gelu': ops.gelu}\n")
+
+
+def test_a_call_in_place_assigns_its_result():
+    text = "import torch.nn.functional as F\n\n\ndef f(x):\n    F.relu(x, inplace=True)\n    return x\n"
+    assert translate(text).source.endswith("    x = ops.relu(x)\n    return x\n")
