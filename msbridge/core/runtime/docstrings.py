@@ -10,6 +10,7 @@ __all__ = ["Docstring", "entries", "parse", "rename_words"]
 
 _TITLE = re.compile(r"(Args|Attributes|Inputs|Returns|Outputs|Raises|Examples):\n(?=    )")
 _ENTRY = re.compile(r"\*{0,2}(\w+): ?")
+_SHAPES = re.compile(r"\b\w+(?=\.(?:shape|ndim|size)\b)")  # "(*input.shape, n)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,12 @@ def rename_words(text: str | None, names: Mapping[str, str]) -> str:
     words = {old: new for old, new in names.items() if old != new}
     if not words or not text:
         return text or ""
+    if len(words) == 1:  # as of most methods; plain replacement takes a tenth of the time
+        ((old, new),) = words.items()
+        renamed = text.replace(f"`{old}`", f"`{new}`").replace(f"    {old}: ", f"    {new}: ")
+        return (
+            renamed if f"{old}." not in renamed else _SHAPES.sub(lambda found: words.get(found[0], found[0]), renamed)
+        )
     any_word = f"({'|'.join(words)})"
     pattern = re.compile(rf"(?<=`){any_word}(?=`)|(?<=    ){any_word}(?=: )|\b{any_word}(?=\.(?:shape|ndim|size)\b)")
     return pattern.sub(lambda found: words[found[0]], text)
