@@ -80,6 +80,7 @@ _NAMES = {
     ),
     "msbridge.nn.bridge.conversion": ("from_torch", "to_torch"),
     "msbridge.nn.bridge.summary": ("summary",),
+    "msbridge.nn.inference": ("optimize",),
     "msbridge.strict_mode.strict": ("strict",),
     "msbridge.ops.framework.device_placement.storage": ("UntypedStorage",),
     "msbridge.ops": ("Primitive", "PrimitiveWithCheck", "PrimitiveWithInfer", "constexpr"),

@@ -60,5 +60,4 @@ from msbridge.core.types.symbolic import Symbol
 from msbridge.installation_check import run_check
 from msbridge.nn.cell.dump_flags import set_dump
 from msbridge.nn.cell.recompute import recompute
-from msbridge.nn.inference import optimize
 from msbridge.ops.dispatch_modes import MsDispatchMode

@@ -1,10 +1,11 @@
 """Cells, layers, losses, optimizers and the wrappers that train."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msbridge.core.releases import overrides
 from msbridge.core.runtime.lazy_names import lazy_names, names_in
 from msbridge.core.tensor import argument_checks
+from msbridge.nn.cell.call_settings import preparers
 from msbridge.nn.cell.cell import Cell as Cell
 from msbridge.nn.cell.graph_cell import GraphCell as GraphCell
 from msbridge.nn.public_names import FILES
@@ -69,4 +70,12 @@ __getattr__, __dir__ = lazy_names(
     modules="optim",
 )
 
+
+def _prepare(cell: Any) -> Any:
+    from msbridge.nn.inference.prepared import PreparedCalls
+
+    return PreparedCalls(cell)
+
+
+preparers["O1"] = _prepare
 overrides.follow("nn", argument_checks.checking)

@@ -9,7 +9,6 @@ from msbridge.core.context import context
 from msbridge.core.releases.rows import Default
 from msbridge.core.runtime import device_to_host
 from msbridge.core.tensor import indexing
-from msbridge.core.tensor.scalar_tensors import exact_scalar
 from msbridge.core.types import dtype as mstype
 from msbridge.core.types.dtype import FROM_TORCH, Type, dtype_to_torch
 from msbridge.core.types.strings import Strings
@@ -17,6 +16,7 @@ from msbridge.core.types.symbolic import UNKNOWN_LENGTH, UNKNOWN_RANK, Symbol, U
 
 __all__ = [
     "Portable",
+    "exact_scalar",
     "fill_by_initializer",
     "from_value",
     "make_unfilled",
@@ -33,9 +33,20 @@ _EXTENDED = {"bfloat16", "float8_e4m3fn", "float8_e5m2"}  # numpy has them from 
 _NUMPYS = 1  # `isbuiltin` of a dtype that is numpy's own
 _ARRAYS = (np.ndarray, np.generic)  # Dynamo (torch 2.13) does not trace the union of these two
 _NUMBERS = frozenset((bool, int, float))
+_MAX = 1 << 62  # of a number that int64 and both floats hold: beyond, torch.tensor wraps, is infinite, or refuses
+_OWN = {bool: torch.bool, int: torch.int64}
+_OF_ANY = frozenset((torch.float32, torch.float64))
 _ACCEPTED = "Tensor, ndarray, list, tuple, float, int, bool, complex, numpy scalar, bytes or torch.Tensor"
 _FLOAT = Default("Tensor.dtype", "float32")  # of a Python float
 _FLOATS = {"float32": torch.float32, "float64": torch.float64}
+
+
+def exact_scalar(value: Any, dtype: torch.dtype) -> torch.Tensor | None:
+    """Return a tensor of a number on the CPU, in a fifth of the time of torch.tensor; None where that may differ."""
+    kind = type(value)
+    if (dtype in _OF_ANY and (kind is float or kind in _OWN)) or _OWN.get(kind) is dtype:
+        return torch.scalar_tensor(value, dtype=dtype) if -_MAX <= value <= _MAX else None
+    return None
 
 
 def from_value(value: Any, dtype: torch.dtype | None, device: torch.device | None = None) -> torch.Tensor:

@@ -2,13 +2,11 @@
 
 from typing import Any, TypeVar
 
-from msbridge.nn.cell.call_settings import preparers
 from msbridge.nn.cell.cell import Cell
 from msbridge.nn.inference.prepared import Preparation, PreparedCalls
 
 __all__ = ["Preparation", "optimize", "preparations"]
 
-preparers["O1"] = PreparedCalls
 Network = TypeVar("Network", bound=Cell)
 
 

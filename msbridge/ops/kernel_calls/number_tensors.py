@@ -2,7 +2,7 @@
 
 import torch
 
-from msbridge.core.tensor.scalar_tensors import exact_scalar
+from msbridge.core.tensor.construction import exact_scalar
 
 __all__ = ["number_tensor"]
 
