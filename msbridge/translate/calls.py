@@ -46,6 +46,8 @@ def visit(walker: "Walker", node: ast.Call) -> Value:
         walker.value(node.args[0])
         names.class_test(walker, node.args[1])
         return Value("bool")
+    if ast.unparse(function) == "hasattr" and len(node.args) == 2 and has_name(walker, node, *node.args):
+        return Value("bool")
     if _is_partial(node) and walker.context.bound.path(node.args[0]):
         return _partial(walker, node)
     if isinstance(function, ast.Attribute):
@@ -58,6 +60,16 @@ def visit(walker: "Walker", node: ast.Call) -> Value:
         return Value("cell")
     kinds = {"len": "number", "int": "number", "float": "number", "str": "str", "list": "sequence", "tuple": "sequence"}
     return Value(kinds.get(function.id, "")) if isinstance(function, ast.Name) else UNKNOWN
+
+
+def has_name(walker: "Walker", node: ast.expr, of: ast.expr, name: ast.expr) -> bool:
+    """Answer whether torch has a name by whether that has a counterpart; return whether that was asked."""
+    path = walker.context.bound.path(of)
+    if not (path and isinstance(name, ast.Constant) and isinstance(name.value, str)):
+        return False
+    full = f"{path}.{name.value}"
+    variadic.replace(walker, node, str(names.is_known(full)), f"whether {full} has a counterpart")
+    return True
 
 
 def _of_torch(walker: "Walker", node: ast.Call, path: str) -> Value:

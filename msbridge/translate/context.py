@@ -28,6 +28,8 @@ IMPORTS = {
     "vision": "from mindspore.dataset import vision",
     "transforms": "from mindspore.dataset import transforms",
 }
+# What these names are in a file that gets them from another file's star import.
+CONVENTIONS = {"F": "torch.nn.functional", "Tensor": "torch.Tensor", "nn": "torch.nn", "torch": "torch"}
 ORDER = {Kind.SAME: 0, Kind.RENAMED: 1, Kind.REWRITTEN: 2, Kind.BY_HAND: 3}
 
 
@@ -57,7 +59,7 @@ class Context:
         self.text = Text(source)
         self.tree = tree
         self.nodes = Nodes(tree)
-        self.bound = Bound(self.nodes, self.packages)
+        self.bound = Bound(self.nodes, self.packages, self._starred_names())
         self.methods = {one.name for one in self.nodes.of(ast.FunctionDef)}
         self.names = self._bound_names()
         self.untranslated: dict[str, str] = {}  # names of torch in marked lines, and what they are
@@ -70,6 +72,18 @@ class Context:
         self.classes: dict[str, dict[str, Value]] = {}  # attributes of the classes of the file
         self.modules: set[str] = set()  # the classes of the file that are modules
         self.shadowed = set[str]()
+
+    def _starred_names(self) -> dict[str, str]:
+        """Return the names that the file has from a star import of its own project, by torch's conventions."""
+        imports = self.nodes.of(ast.ImportFrom)
+        if not any(alias.name == "*" and (one.level or one.module) for one in imports for alias in one.names):
+            return {}
+        bound = {one.id for one in self.nodes.of(ast.Name) if isinstance(one.ctx, ast.Store)}
+        bound |= {one.arg for one in self.nodes.of(ast.arg)}
+        aliases = [alias for one in imports for alias in one.names]
+        aliases += [alias for one in self.nodes.of(ast.Import) for alias in one.names]
+        bound |= {one.asname or one.name.partition(".")[0] for one in aliases}
+        return {name: path for name, path in CONVENTIONS.items() if name not in bound}
 
     def _bound_names(self) -> set[str]:
         """Return the names that the file binds to something other than the framework."""
@@ -134,8 +148,7 @@ class Context:
         if root in self.names and root not in ("math", "np"):
             written = f"ms_{root}"
         line = IMPORTS[root] if written == root else f"{IMPORTS[root].partition(' as ')[0]} as {written}"
-        if not (root in ("math", "np") and root in self.names):
-            self.imports[written] = line
+        self.imports[written] = line  # twice is no harm: the file may have it in a function only
         return f"{written}.{rest}" if rest else written
 
     def use_helper(self, name: str) -> str:

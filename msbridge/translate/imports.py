@@ -2,13 +2,43 @@
 
 import ast
 
-from msbridge.translate import helpers
+from msbridge.translate import helpers, names, variadic
 from msbridge.translate.context import Context
 from msbridge.translate.translation import Kind
 
-__all__ = ["place", "visit"]
+__all__ = ["place", "take_fallbacks", "visit", "write"]
 
 TORCH = ("torch",)
+
+
+def take_fallbacks(context: Context) -> None:
+    """Let names be what the file has in their place, where it tries to import them and defines them otherwise."""
+    for node in context.nodes.of(ast.Try):
+        for one in node.body:
+            context.bound.wanted -= {alias.asname or alias.name for alias in _absent(node, one)}
+
+
+def _absent(around: ast.AST, node: ast.AST) -> list[ast.alias]:
+    """Return the names of a tried import without a counterpart, or with a definition for where it fails."""
+    if not (isinstance(around, ast.Try) and around.handlers and isinstance(node, ast.ImportFrom)):
+        return []
+    defined = {
+        one.name
+        for handler in around.handlers
+        for one in handler.body
+        if isinstance(one, ast.FunctionDef | ast.ClassDef)
+    }
+    named = zip(_paths(node), node.names, strict=True)
+    return [
+        alias
+        for path, alias in named
+        if path.startswith("torch.")
+        and ((alias.asname or alias.name) in defined or not (names.is_module(path) or _is_written(path)))
+    ]
+
+
+def _is_written(path: str) -> bool:
+    return names.is_known(path) or names.shortest(path) in variadic.HANDLERS
 
 
 def visit(context: Context) -> None:
@@ -19,11 +49,15 @@ def visit(context: Context) -> None:
                 kept = [one for one in body if not _goes(context, one)]
                 if body and not kept and not isinstance(parent, ast.Module):
                     first = body[0]
-                    context.text.replace(context.text.start(first), context.text.end(first), "pass")
-                    body = body[1:]
-                for one in body:
-                    if isinstance(one, ast.Import | ast.ImportFrom):
-                        _statement(context, one)
+                    if not _absent(parent, first):
+                        context.text.replace(context.text.start(first), context.text.end(first), "pass")
+                        body = body[1:]
+                for each in body:
+                    if absent := _absent(parent, each):
+                        new = f'raise ImportError("no {", ".join(alias.name for alias in absent)}")'
+                        context.rewrite(context.text.start(each), context.text.end(each), new, "no counterpart")
+                    elif isinstance(each, ast.Import | ast.ImportFrom):
+                        _statement(context, each)
 
 
 def _paths(node: ast.Import | ast.ImportFrom) -> list[str]:
@@ -61,12 +95,12 @@ def _statement(context: Context, node: ast.Import | ast.ImportFrom) -> None:
         context.note(start, end, Kind.RENAMED, "imports of MindSpore")
     elif any(dropped):
         kept = [one for one, goes in zip(node.names, dropped, strict=True) if not goes]
-        names = ", ".join(f"{one.name} as {one.asname}" if one.asname else one.name for one in kept)
+        listed = ", ".join(f"{one.name} as {one.asname}" if one.asname else one.name for one in kept)
         module = "." * getattr(node, "level", 0) + (getattr(node, "module", None) or "")
         context.rewrite(
             text.start(node),
             text.end(node),
-            f"from {module} import {names}" if module else f"import {names}",
+            f"from {module} import {listed}" if module else f"import {listed}",
             "imports of MindSpore",
         )
 
@@ -152,6 +186,6 @@ def _merge(lines: list[str]) -> list[str]:
         module, _, name = line.partition(" import ") if line.startswith("from ") else (line, "", "")
         by_module.setdefault(module, []).append(name)
     return [
-        f"{module} import {', '.join(sorted(names))}" if names != [""] else module
-        for module, names in by_module.items()
+        f"{module} import {', '.join(sorted(taken))}" if taken != [""] else module
+        for module, taken in by_module.items()
     ]

@@ -3,6 +3,7 @@
 import ast
 import re
 from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from msbridge.translate import helpers
@@ -12,7 +13,20 @@ from msbridge.translate.recipes import recipe_of
 if TYPE_CHECKING:
     from msbridge.translate.walker import Walker
 
-__all__ = ["annotation", "class_test", "kind_of_annotation", "narrow", "reference", "root", "shortest", "write"]
+__all__ = [
+    *(
+        "annotation",
+        "class_test",
+        "is_known",
+        "is_module",
+        "kind_of_annotation",
+        "narrow",
+        "reference",
+        "root",
+        "shortest",
+        "write",
+    ),
+]
 
 NUMBERS = {"int", "float"}
 LONG = re.compile(
@@ -59,6 +73,24 @@ def write(walker: "Walker", path: str, role: str = "value") -> str:
     if row := _counterpart(path):
         return context.use(row)
     return ""
+
+
+def is_known(path: str) -> bool:
+    """Whether a name of torch has something in its place."""
+    path = shortest(path)
+    recipe = recipe_of(path)
+    return path in DTYPE_OF or helpers.has(path) or bool(recipe and not recipe.hand) or bool(_counterpart(path))
+
+
+@cache
+def is_module(path: str) -> bool:
+    """Whether a name of torch is a module's."""
+    import torch
+
+    found: object = torch
+    for name in path.split(".")[1:]:
+        found = getattr(found, name, None)
+    return isinstance(found, ModuleType)
 
 
 @cache

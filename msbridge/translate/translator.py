@@ -37,6 +37,7 @@ def translate(
     if to != "mindspore":
         raise UntranslatableError(f"to must be 'mindspore', got {to!r}.")
     context = Context(source, tree, packages)
+    imports.take_fallbacks(context)
     walker = Walker(context)
     walker.body(tree.body)
     imports.visit(context)

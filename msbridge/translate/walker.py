@@ -145,6 +145,10 @@ class Walker:
         return UNKNOWN if isinstance(node.op, ast.Not) else value
 
     def _compare(self, node: ast.Compare) -> Value:
+        where = node.comparators[0]
+        is_listed = isinstance(node.ops[0], ast.In) and isinstance(where, ast.Call) and ast.unparse(where.func) == "dir"
+        if is_listed and calls.has_name(self, node, where.args[0], node.left):  # type: ignore[attr-defined]
+            return Value("bool")
         kinds = [self.value(one).kind for one in (node.left, *node.comparators)]
         is_plain = any(isinstance(op, ast.Is | ast.IsNot | ast.In | ast.NotIn) for op in node.ops)
         return Value("tensor") if kinds[0] == "tensor" and not is_plain else UNKNOWN

@@ -81,3 +81,18 @@ def test_a_function_that_is_passed_on_is_renamed():
 def test_a_call_in_place_assigns_its_result():
     text = "import torch.nn.functional as F\n\n\ndef f(x):\n    F.relu(x, inplace=True)\n    return x\n"
     assert translate(text).source.endswith("    x = ops.relu(x)\n    return x\n")
+
+
+def test_names_of_a_star_import_are_torchs_by_convention():
+    text = "from .activations import *\n\nhas_mish = 'mish' in dir(torch.nn.functional)\nkinds = dict(relu=F.relu)\n"
+    translated = translate(text).source
+    assert "has_mish = True" in translated
+    assert "kinds = dict(relu=ops.relu)" in translated
+
+
+def test_an_import_that_is_tried_falls_back_to_what_the_file_defines():
+    text = "try:\n    from torch import _assert\nexcept ImportError:\n    def _assert(c, m):\n        assert c, m\n"
+    names = {}
+    exec(translate(text).source, names)
+    with pytest.raises(AssertionError, match="no"):
+        names["_assert"](False, "no")

@@ -3,7 +3,8 @@
 import ast
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
 from typing import TypeAlias
 
 from msbridge.dropin.release_guess.nodes import Nodes
@@ -29,6 +30,7 @@ class Bound:
     Args:
         nodes: those of the file.
         packages: which packages.
+        known: names that the file does not bind, and what they are, such as those of a star import.
 
     Attributes:
         nodes: as above.
@@ -37,12 +39,14 @@ class Bound:
         unsure: those that the file imports in several ways, of which one is taken.
     """
 
-    def __init__(self, nodes: Nodes, packages: Collection[str] = ("mindspore",)):
+    def __init__(
+        self, nodes: Nodes, packages: Collection[str] = ("mindspore",), known: Mapping[str, str] = MappingProxyType({})
+    ):
         self.nodes, self.packages = nodes, packages
         imported = [*_find_imports(nodes)]
-        self.wanted = {name for name, path, _ in imported if self.has(path)}
+        self.wanted = {name for name, path, _ in imported if self.has(path)} | known.keys()
         self.unsure: set[str] = set()
-        self._everywhere: dict[str, str] = {}
+        self._everywhere = dict(known)
         self._imports: defaultdict[str, list[Place]] = defaultdict(list)
         self._within: dict[str, list[tuple[Place, Place, str]]] = {}  # by name: from where to where it means what
         self._ranges: dict[tuple[type[ast.AST], ...], list[tuple[Place, Place]]] = {}
