@@ -80,8 +80,8 @@ nothing else, if the names in use fit it; then names and arguments that only one
 release that has them all ([how often it is right](release_guess.md)); then the newest release.
 `msbridge doctor train.py` reports the guess and its evidence. If the guess decides how a call is read, both say so at
 its line:
-`train.py:12: ops.split(x, 1, 3): axis=1, output_num=3 before 2.0, split_size_or_sections=1, axis=3 since; read as of
-2.10, guessed`. This comes from the rows below: arguments, values that a call leaves out, and forms that are seen in
+`train.py:12: ops.split(x, 1, 3): axis=1, output_num=3 before 2.0, split_size_or_sections=1, axis=3 since; read as in
+2.10 (guessed)`. This comes from the rows below: arguments, values that a call leaves out, and forms that are seen in
 every call. Calls that only some values or dtypes read differently, such as `ops.prod` of whole numbers, share one line
 of `run`; `doctor` lists them. Silent are the forms whose row in "Redefined" says why, and operators such as
 `/`, which nearly every script has. There is no message if you or the project state the release, or if all releases

@@ -72,12 +72,14 @@ def train_with_mindspore(data: Path, train_count: int, out: Path) -> bool:
             progress.advance(task, line.startswith("epoch: "))
     losses = [line for line in lines if line.startswith("epoch: ")]
     rest = [line for line in lines if "epoch" not in line]
-    console.print("\n".join([losses[0], "…", *losses[-2:], *rest]) if losses else "\n".join(lines), highlight=False)
+    said = "\n".join([losses[0], "…", *losses[-2:], *rest] if losses else lines)
+    console.print(said, soft_wrap=True, highlight=False, markup=False)
     found = re.search(r"'Accuracy': ([\d.]+)", "\n".join(lines))
     accuracy = float(found[1]) if found else 0.0
     is_good = process.wait() == 0 and accuracy >= 0.97 and ckpt.exists()
     verdict = "[green]✓[/]" if is_good else "[red]✗[/]"
-    console.print(f"{verdict} accuracy [bold]{accuracy:.1%}[/] on held-out digits (≥ 97 % expected), weights in {ckpt}")
+    result = f"accuracy [bold]{accuracy:.1%}[/] on held-out digits (≥ 97 % expected), weights in {ckpt}"
+    console.print(f"{verdict} {result}", soft_wrap=True)
     return is_good
 
 

@@ -19,7 +19,7 @@ from msbridge.dataset.readers.streamed.generator import GeneratorDataset
 
 
 def _read_joined(paths: Sequence[Path], shapes: Sequence[tuple[int, ...]]) -> np.ndarray:
-    """Read images, whose points are 0 or 255, or labels."""
+    """Read images, whose pixels are 0 or 255, or labels."""
     read = _today_read_joined(paths, shapes)
     return np.where(read > 0, np.uint8(255), np.uint8(0)) if read.ndim > 1 else read
 

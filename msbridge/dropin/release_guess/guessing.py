@@ -148,7 +148,8 @@ def weigh(names: Iterable[str], said: Iterable[Statement] = ()) -> Reading:
         return Reading(Guess(_text(min(until, LAST_OF_FIRST)), oldest), since, until)
     old = sorted(row.name for row in known if row.style == "1.x")
     if len(old) >= FEW and since < SECOND and not modern and not is_stated:
-        return Reading(Guess(_text(LAST_OF_FIRST), f"{old[0]}, {old[1]}"), since, NEWEST)
+        longest = [name for name in old if not any(other.startswith(f"{name}.") for other in old)]
+        return Reading(Guess(_text(LAST_OF_FIRST), ", ".join(longest[:2])), since, NEWEST)
     return Reading(None, since, NEWEST)
 
 

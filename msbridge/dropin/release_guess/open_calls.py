@@ -105,7 +105,7 @@ def format_notes(notes: list[Note], followed: str, script: str = "") -> list[str
     for note in certain:
         places[note.call, note.reading].append(note.where)
     lines = [
-        f"{where[0]}: {call}: {reading}; read as of {followed}, guessed"
+        f"{where[0]}: {call}: {reading}; read as in {followed} (guessed)"
         + (f" ({len(where) - 1} more such)" if len(where) > 1 else "")
         for (call, reading), where in places.items()
     ]
@@ -113,7 +113,7 @@ def format_notes(notes: list[Note], followed: str, script: str = "") -> list[str
     lines = (
         lines
         if more <= 0 or not script
-        else [*lines[:MAX_NOTES], f"{more} more calls are read otherwise in other releases."]
+        else [*lines[:MAX_NOTES], f"{more} more calls mean something else in other releases."]
     )
     possible = [note for note in notes if note.name and script]
     return [*lines, _count(possible, followed, script)] if possible else lines
@@ -129,6 +129,6 @@ def _count(notes: list[Note], followed: str, script: str) -> str:
     more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
     listed = f"{', '.join(names[:MAX_NAMES])}{more}"
     return (
-        f"{listed}: may return other dtypes or values in another release that fits; read as of {followed}, guessed "
-        f"(`msbridge doctor {script}` shows them, --release chooses)."
+        f"{listed}: may return other dtypes or values in another release that fits; read as in {followed} "
+        f"(guessed; `msbridge doctor {script}` shows them, --release chooses)."
     )

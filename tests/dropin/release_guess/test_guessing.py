@@ -165,5 +165,5 @@ def test_the_script_of_the_demo_is_read_with_the_repaired_digits() -> None:
     assert found
     assert found.release == "1.10"
     assert [note.partition("): ")[2] for note in notes] == [
-        "a point is 0 or 255 before 1.7; read as of 1.10, guessed",
+        "pixels are 0 or 255 before 1.7; read as in 1.10 (guessed)",
     ]

@@ -67,14 +67,14 @@ def test_calls_that_only_some_values_show_are_counted_in_a_line(tmp_path: Path) 
     file.write_text(IMPORTS + "ops.prod(x)\nops.prod(y)\nops.Gather()\nnn.SmoothL1Loss()\n")
     count = (
         "ops.prod at train.py:4, nn.SmoothL1Loss at train.py:7: may return other dtypes or values in another release "
-        "that fits; read as of 2.10, guessed (`msbridge doctor train.py` shows them, --release chooses)."
+        "that fits; read as in 2.10 (guessed; `msbridge doctor train.py` shows them, --release chooses)."
     )
     assert guess(file)[1] == [count]
     listed = guess(file, lists_all=True)[1]
     assert len(listed) == 3
     assert listed[0] == (
         "train.py:4: ops.prod(x): Multiply along axes; whole numbers keep their dtype before 2.3; "
-        "read as of 2.10, guessed"
+        "read as in 2.10 (guessed)"
     )
 
 
@@ -93,7 +93,7 @@ def test_the_script_is_told_once_per_line_with_the_release_that_is_read(tmp_path
     found, notes = guess(file)
     assert found is None
     assert [note.partition(": ")[0] for note in notes] == ["net.py:2"]
-    assert notes[0].endswith("; read as of 2.10, guessed")
+    assert notes[0].endswith("; read as in 2.10 (guessed)")
     (tmp_path / "requirements.txt").write_text("mindspore==1.8.1\n")
     assert guess(file)[1] == []  # the project says it
 
