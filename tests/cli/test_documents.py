@@ -12,8 +12,8 @@ from msbridge.cli.main import parser
 ROOT = Path(__file__).parents[2]
 # Of torchrun, of pytest, of tests/soak and tests/acceptance, and of tools.
 OTHERS = {
-    "--branch", "--largest", "--max-restarts", "--minutes", "--nproc-per-node", "--oracle", "--page", "--python",
-    "--release", "--side-by-side-reports", "--target", "--torch", "--write",
+    "--branch", "--judge", "--largest", "--max-restarts", "--minutes", "--nproc-per-node", "--oracle", "--page",
+    "--python", "--release", "--side-by-side-reports", "--target", "--torch", "--write",
 }  # fmt: skip
 
 

@@ -28,7 +28,7 @@ SAID = {
     "run a.pth": "a.pth is not a script, but a checkpoint: msbridge inspect a.pth shows what is in it.",
     "train.py --lr 1": "'train.py' is a script: msbridge run train.py",
     "conver a.pth b.ckpt": "there is no command 'conver'. Did you mean: 'convert'?",
-    "xyz": "there is no command 'xyz'. The commands are: run, convert, inspect, verify, summary, estimate, scan, api, ",
+    "xyz": "there is no command 'xyz'. The commands are: run, convert, inspect, translate, verify, summary, ",
     "convert": "the following arguments are required: SRC, DST",
     "convert a.pth b.safetensor": "or name the format. Did you mean: '.safetensors'?",
     "convert a.pth b.h5": "b.h5: the suffix must be one of .safetensors, .ckpt, .bin, .pth, .pt, .npz, or name the",

@@ -63,6 +63,11 @@ def project() -> None:
         torch.save(resnet50().state_dict(), name)
 
 
+def torch_model() -> None:
+    """Write `model.py`, a network of torch."""
+    Path("model.py").write_text(MODELS, encoding="utf-8")
+
+
 def shards() -> None:
     """Write `llama/`, a folder of shards with their index."""
     Path("llama").mkdir()

@@ -50,7 +50,16 @@ def set_item(self: Tensor, index: Any, value: Any) -> None:
 
 
 def _shard(self: Primitive, strategy: Any) -> Primitive:
-    """Keep how the operator is divided."""
+    """Keep how the operator is divided.
+
+    Raises:
+        TypeError: `strategy` is not a tuple of tuples, nor None.
+    """
+    if strategy is not None and not isinstance(strategy, tuple):
+        raise TypeError(f"strategy must be tuple type, but got:{type(strategy)}")
+    for element in strategy or ():
+        if not isinstance(element, tuple):
+            raise TypeError(f"The element of strategy must be tuple type, but got:{type(element)}")
     return self.add_prim_attr("strategy", strategy)
 
 

@@ -187,7 +187,7 @@ OVERRIDES = {
     "Tensor.var": var,
     "ops.ArgMaxWithValue": derive("ArgMaxWithValue", largest, "axis keep_dims"),
     "ops.ArgMinWithValue": derive("ArgMinWithValue", smallest, "axis keep_dims"),
-    "ops.ReduceMax": Part(functions, "reduction", with_repeated_axes(NAMED_ONCE)),
+    "ops.ReduceMax": [Part(room, "reduction", with_repeated_axes(NAMED_ONCE)) for room in (functions, extremes)],
     "ops.all": all,
     "ops.any": any,
     "ops.max": _int32_indices(extremes.max),

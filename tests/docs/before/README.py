@@ -1,10 +1,8 @@
-import shutil
-
+from tests.docs import made
 import msbridge as ms
 from msbridge import nn
-from tests.docs import made
 
 made.project()
 made.shards()
-shutil.copy("my/models.py", "model.py")
+made.torch_model()
 ms.save_checkpoint(nn.Dense(3, 2), "model.ckpt")

@@ -1,0 +1,3 @@
+from tests.docs import made
+
+made.torch_model()
