@@ -1,3 +1,0 @@
-from tests.docs import made
-
-made.torch_model()
