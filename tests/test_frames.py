@@ -5,6 +5,7 @@ from pathlib import Path
 import frames
 import pytest
 
+import msbridge
 from tests.processes import python
 
 MAX_ROOM_CHANGES = 25  # of a step: the channel of rows, Dense, ReLU, Dense, MSELoss, Momentum
@@ -30,3 +31,18 @@ def test_everyday_calls_take_few_frames() -> None:
     assert {name: count for name, count in counts.items() if count > MAX_FRAMES} == {}
     assert {name: counts[name] for name in SHORT if counts[name] > MAX_SHORT_FRAMES} == {}
     assert sum(counts.values()) / len(counts) <= MAX_AVERAGE_FRAMES
+
+
+def test_strict_mode_that_is_off_takes_no_frame() -> None:
+    calls = frames.everyday_calls()
+    before = {name: list(map(str, frames.frames_of(call))) for name, call in calls.items()}
+    with msbridge.strict():
+        assert len(frames.frames_of(calls["ops.add(x, y)"])) > len(before["ops.add(x, y)"])
+    assert {name: list(map(str, frames.frames_of(call))) for name, call in calls.items()} == before
+
+
+@pytest.mark.process
+def test_strict_mode_is_not_even_imported_before_it_is_asked_for() -> None:
+    source = "import msbridge, sys; msbridge.install(); import mindspore.nn, mindspore.dataset; "
+    done = python("-c", source + "print([name for name in sys.modules if name.startswith('msbridge.strict_mode')])")
+    assert done.stdout.strip() == "[]"

@@ -23,6 +23,7 @@ REFERENCE: dict[str, tuple[str, ...]] = {
         "msbridge.dropin.importing.install.install",
         "msbridge.dropin.importing.install.uninstall",
         "msbridge.core.releases.release.set_release",
+        "msbridge.strict_mode.strict.strict",
         "msbridge.nn.bridge.conversion.to_torch",
         "msbridge.nn.bridge.conversion.from_torch",
     ),
@@ -65,7 +66,7 @@ PACKAGES = {  # whose public names are documented one by one
 }
 OPERATORS = ("ops", "mint", "numpy")  # rooms whose functions a stub lists, with the files that they are in
 INDEX = {
-    "msbridge": "Start: serve `import mindspore`, choose a release, pass networks to torch and back",
+    "msbridge": "Start: serve `import mindspore`, choose a release, be strict, pass networks to torch and back",
     "tensor": "`Tensor` and its methods",
     "ops": "Operators: `mindspore.ops`",
     "mint": "Operators with torch's argument names: `mindspore.mint`",
