@@ -8,7 +8,12 @@ __all__ = ["Curve", "Line", "draw"]
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 420, 250, 64, 14, 30, 42
 COLUMNS = 2
-COLOURS = ("#2563c9", "#e08a1e", "#2f9e5b")
+COLOURS = ("var(--blue)", "var(--orange)", "var(--green)")
+STYLE = (
+    "<style>:root{--paper:#fff;--ink:#222;--note:#555;--grid:#e4e4e4;--blue:#2563c9;--orange:#b96a0c;--green:#22804a}"
+    "@media (prefers-color-scheme: dark){:root{--paper:#1b2228;--ink:#f1f5f9;--note:#c3ccd5;--grid:#3a444d;"
+    "--blue:#7aa7f0;--orange:#f0a850;--green:#6fcf97}}</style>"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,8 @@ def draw(curves: Sequence[Curve]) -> str:
     width, height = COLUMNS * WIDTH, rows * HEIGHT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        'font-family="sans-serif" font-size="11"><rect width="100%" height="100%" fill="#fff"/>'
+        'font-family="sans-serif" font-size="11">',
+        f'{STYLE}<rect width="100%" height="100%" fill="var(--paper)"/>',
     ]
     for place, curve in enumerate(curves):
         x, y = place % COLUMNS * WIDTH, place // COLUMNS * HEIGHT
@@ -80,14 +86,16 @@ def _panel(curve: Curve) -> list[str]:
     sizes = [size for line in curve.lines for size, _ in line.points]
     costs = [cost for line in curve.lines for _, cost in line.points]
     across, up = _Axis(min(sizes), max(sizes), LEFT, WIDTH - RIGHT), _Axis(min(costs), max(costs), HEIGHT - BOTTOM, TOP)
-    parts = [f'<text x="{LEFT}" y="16" font-size="13" fill="#222">{curve.name}</text>']
-    parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end" fill="#555">{curve.size}</text>')
+    parts = [f'<text x="{LEFT}" y="16" font-size="13" fill="var(--ink)">{curve.name}</text>']
+    parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end" fill="var(--note)">{curve.size}</text>')
     for tick in up.ticks():
-        parts.append(f'<path d="M{LEFT} {up.at(tick):.1f}H{WIDTH - RIGHT}" stroke="#e4e4e4"/>')
+        parts.append(f'<path d="M{LEFT} {up.at(tick):.1f}H{WIDTH - RIGHT}" stroke="var(--grid)"/>')
         label = f"{_number(tick)} {curve.cost}"
-        parts.append(f'<text x="{LEFT - 6}" y="{up.at(tick) + 4:.1f}" text-anchor="end" fill="#555">{label}</text>')
+        parts.append(
+            f'<text x="{LEFT - 6}" y="{up.at(tick) + 4:.1f}" text-anchor="end" fill="var(--note)">{label}</text>'
+        )
     parts += [
-        f'<text x="{across.at(tick):.1f}" y="{HEIGHT - BOTTOM + 15}" text-anchor="middle" fill="#555">'
+        f'<text x="{across.at(tick):.1f}" y="{HEIGHT - BOTTOM + 15}" text-anchor="middle" fill="var(--note)">'
         f"{_number(tick)}</text>"
         for tick in across.ticks()
     ]

@@ -10,8 +10,8 @@ from msbridge.core.runtime.terminal import tell
 EPILOG = """\
 examples:
   msbridge api ops.split                    its arguments, what 2.0 changed, torch's counterpart
-  msbridge api torch.nn.functional.gelu     what MindSpore calls it, and in what the two differ
-  msbridge api split                        every name that ends so
+  msbridge api torch.nn.functional.gelu     what MindSpore calls it, and how the two differ
+  msbridge api split                        every name that ends in split
 
 exit codes: 0; 1 when a name is not known
 """

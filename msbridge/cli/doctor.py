@@ -17,7 +17,7 @@ def register(commands: Any) -> None:
     """Add the subcommand to `commands`, the subparsers of `msbridge`."""
     parser = commands.add_parser(
         "doctor",
-        description="Say whether scripts run here and what to mend; show versions and devices; check requirement "
+        description="Say whether scripts run here and what to fix; show versions and devices; check requirement "
         "files for unneeded lines, and say which release a script is for. A line with ! is followed by the command "
         "that fixes it.",
         epilog="exit codes: 0; 1 when torch is missing; 2 when a file cannot be read",

@@ -17,10 +17,10 @@ examples:
   msbridge estimate --memory 64GiB train.py -- --batch_size 32
 
 MODEL and --input are as for msbridge summary; the loss is the sum of the outputs. A SCRIPT runs until its first
-training step, of which shapes are computed and no numbers, and ends there.
+training step, for which only shapes are computed, and ends there.
 
-exit codes: 0, also when a script ends without a training step, which is said; 2 when the network cannot be built or
-called; a script that fails has its own
+exit codes: 0, also when a script ends without a training step (the output says so); 2 when the network cannot be built
+or called; a script that fails ends with its own code
 """
 
 

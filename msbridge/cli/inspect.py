@@ -43,8 +43,8 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--graph",
         metavar="FILE",
-        help="FILE.html is a page that folds and searches a checkpoint, a .mindir, an .onnx or package.module:factory; "
-        "FILE.dot draws a .mindir, layer by layer, for Graphviz, which makes FILE.svg",
+        help="FILE.html: a page to fold and search a checkpoint, a .mindir, an .onnx or package.module:factory; "
+        "FILE.dot: a drawing of a .mindir, layer by layer, for Graphviz; FILE.svg: the same, drawn by Graphviz",
     )
     for name in ("key", "mode"):
         add_option(parser, name, OPTIONS[name], defaults_of(Options)[name])

@@ -6,7 +6,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from msbridge.core.runtime import standard_streams
 
@@ -79,6 +79,11 @@ class Parser(argparse.ArgumentParser):
             near = did_you_mean(unknown[0].partition("=")[0], known) if unknown[0].startswith("-") else ""
             asked.error(f"unrecognized arguments: {' '.join(unknown)}.{near}")
         return namespace_of_words
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the message as a sentence, and exit with 2."""
+        plain = message.replace("ignored explicit argument", "does not take the value")
+        super().error(plain if plain.endswith((".", "?")) else f"{plain}.")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

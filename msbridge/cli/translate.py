@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from msbridge.translate.proof import Proof
 
 EPILOG = """\
-What is not changed stays as its author wrote it. A line that somebody has to decide about has a comment above it:
+Only what has to change is changed. A line that needs a decision has a comment above it:
   # msbridge: what to decide
-Nothing of the file is run or imported, except with --verify and --repair: they run the file and its translation.
+The file is neither run nor imported, except with --verify and --repair: they run it and its translation.
 
 examples:
   msbridge translate model.py -o model_ms.py     write the translation, and say what is left
@@ -29,8 +29,8 @@ examples:
                                                  compare every layer and the gradients, with converted weights
 
 exit codes:
-  0  no line is left by hand, and nothing differs
-  1  some are, or something does
+  0  nothing is left to decide, and nothing differs
+  1  something is, or does
   2  a file cannot be read, translated, run or written
 """
 
@@ -45,14 +45,16 @@ def register(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("path", metavar="PATH", type=Path, help="a Python file that uses torch")
-    parser.add_argument("--module", metavar="NAME", help="the class that is wanted; the whole file is translated")
+    parser.add_argument(
+        "--module", metavar="NAME", help="the class of the network, for --verify; the whole file is translated"
+    )
     parser.add_argument("-o", "--output", metavar="PATH", type=Path, help="write the translation there")
     parser.add_argument(
         "--package",
         metavar="NAME",
         action="append",
         default=[],
-        help="a package that is translated as well, whose imports stay (may be given several times)",
+        help="a package that is translated, too: its imports stay; may be repeated",
     )
     parser.add_argument("--diff", action="store_true", help="show the change as a unified diff")
     parser.add_argument("--json", action="store_true", help="print what became of every line as JSON")
@@ -69,9 +71,9 @@ def run(options: argparse.Namespace) -> int:
     proof = None
     try:
         asked = record_of(Proving, options)
-        source = Source(options.path, options.path).text
         if not options.path.exists():
             raise FileNotFoundError(2, "No such file", str(options.path))
+        source = Source(options.path, options.path).text
         translation = translate(source, module=options.module, packages=options.package)
         if asked.is_asked:
             proof = _prove(translation.source, asked, options)

@@ -44,7 +44,7 @@ def verdict(problems: Collection[Remedy]) -> str:
     """Return in a line whether scripts run here; the problems follow it."""
     if importlib.util.find_spec("torch") is None:
         return "not ready"
-    return "ready, with something to mend:" if problems else "ready: msbridge run train.py"
+    return "ready, with something to fix:" if problems else "ready: msbridge run train.py"
 
 
 def is_release(text: str) -> bool:

@@ -54,7 +54,7 @@ class Options:
         int | None,
         Option(
             "",
-            "run it in N processes of one distributed job; the first that fails ends all",
+            "run it in N processes of one distributed job; the first that fails ends the others",
             metavar="N",
             reads="processes",
         ),

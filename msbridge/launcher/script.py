@@ -55,7 +55,7 @@ def problem(script: str) -> str:
         return ""
     if path.suffix == ".ipynb":
         return (
-            f"{script} is a notebook. Open it as ever with `import msbridge; msbridge.install()` in its first cell, or "
+            f"{script} is a notebook. Open it as usual, with `import msbridge; msbridge.install()` in its first cell, or "
             f"make a script of it: jupyter nbconvert --to script {script}"
         )
     if path.suffix in CHECKPOINTS:

@@ -26,9 +26,9 @@ class Options:
         "advice"
     )
     ignore: Annotated[Sequence[str], Option("results", "leave a rule out", metavar="RULE")] = ()
-    baseline: Annotated[str | None, Option("results", "leave out the findings that this file has", metavar="FILE")] = (
-        None
-    )
+    baseline: Annotated[
+        str | None, Option("results", "leave out the findings that this file lists", metavar="FILE")
+    ] = None
 
     @property
     def sections(self) -> list[str]:

@@ -57,7 +57,7 @@ def test_the_verdict_comes_first_and_few_rows_follow(
     Path("requirements.txt").write_text("mindspore==1.9.0\n")
     assert main(["doctor"]) == 0
     first, what, _, *rows = capsys.readouterr().out.splitlines()
-    assert first == "ready, with something to mend:"
+    assert first == "ready, with something to fix:"
     assert what.startswith("! requirements.txt:1: mindspore==1.9.0 is not needed")
     assert "release: 1.9 (for MindSpore 1.9, because of 'requirements.txt: mindspore==1.9.0'" in "\n".join(rows)
 

@@ -21,7 +21,7 @@ SAID = {
     "run": "give one of SCRIPT, -m MODULE and -c CODE, such as: msbridge run train.py",
     "run folder": "folder is a folder without a __main__.py. Give a script in it: train.py",
     "run empty": "empty is a folder without a __main__.py. Give a script.",
-    "run demo.ipynb": "demo.ipynb is a notebook. Open it as ever with `import msbridge; msbridge.install()`",
+    "run demo.ipynb": "demo.ipynb is a notebook. Open it as usual, with `import msbridge; msbridge.install()`",
     "run trian.py": "trian.py does not exist. Did you mean: 'train.py'?",
     "run train": "train does not exist. Did you mean: 'train.py'?",
     "run nowhere/train.py": "nowhere does not exist.",
@@ -70,6 +70,7 @@ def test_a_slip_is_told_in_a_sentence(words: str, capsys: pytest.CaptureFixture[
         code = int(str(left.code))
     said = capsys.readouterr().err
     assert SAID[words] in said
+    assert said.rstrip().endswith((".", "?", "train.py", "demo.ipynb"))  # or a command
     assert "Traceback" not in said
     assert len(said.splitlines()) <= 3  # a usage in one line or two, and the sentence
     assert code == 2

@@ -25,7 +25,7 @@ class Proving:
         ),
     ] = False
     repair: Annotated[
-        bool, Option("proof", "--verify, and change the lines of the translation for which it says how")
+        bool, Option("proof", "like --verify, and fix the lines of the translation for which a fix is known")
     ] = False
     build: Annotated[
         str, Option("proof", "the expression that builds the network, such as 'Net(num_classes=10)'", metavar="CODE")
