@@ -54,7 +54,7 @@ def main():
         return _judge(options, found, set(pickle.loads(calls.read_bytes())))
     answers = options.work / "real.txt", options.work / "ours.txt"
     _ask(options.python, calls, answers[0], options.seconds)
-    _ask(sys.executable, calls, answers[1], options.seconds, "--ours")
+    _ask(sys.executable, calls, answers[1], options.seconds, "--ours", "--beside", str(answers[0].absolute()))
     return _learn(calls, *answers)
 
 

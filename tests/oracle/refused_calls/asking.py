@@ -1,10 +1,11 @@
 """Ask a MindSpore about calls: which it computes, and of which class its refusals are.
 
-    PYTHON tests/oracle/refused_calls/asking.py CALLS ANSWERS [--ours] [--seconds N]
+    PYTHON tests/oracle/refused_calls/asking.py CALLS ANSWERS [--ours] [--beside REAL] [--seconds N]
 
 CALLS is a pickle of specifications; ANSWERS gets a line for each, `index class`, with "-" where it computes. It runs in
 forks of a process that has MindSpore imported: a call that ends the process, or takes too long, is "crash" or "late".
-What is in ANSWERS already is not asked again.
+What is in ANSWERS already is not asked again. With --beside, what REAL's answers compute is not asked at all: nothing
+is learned of it.
 """
 
 import argparse
@@ -21,7 +22,7 @@ sys.path[0] = str(Path(__file__).resolve().parents[3])
 
 LIMIT_S = 10
 PER_FORK = 3000
-COMPUTED, CRASH, LATE, BEGUN = "-", "crash", "late", "?"
+COMPUTED, CRASH, LATE, BEGUN, NOT_ASKED = "-", "crash", "late", "?", "."
 
 
 class _LateError(BaseException):
@@ -38,11 +39,15 @@ def main():
     parser.add_argument("answers", type=Path)
     parser.add_argument("--ours", action="store_true")
     parser.add_argument("--strict", default="", help="with --ours: under strict mode")
+    parser.add_argument("--beside", type=Path, help="with --ours: the real one's answers")
     parser.add_argument("--seconds", type=float, default=1e9)
     options = parser.parse_args()
     end = time.time() + options.seconds
     options.answers = options.answers.absolute()
     calls = pickle.loads(options.calls.read_bytes())
+    if options.beside:
+        real = read(options.beside)
+        calls = [spec if real.get(index, COMPUTED) != COMPUTED else None for index, spec in enumerate(calls)]
     if options.ours:
         import msbridge
 
@@ -99,6 +104,9 @@ def _answer(calls, position, path, end):
     for index in range(position, min(position + PER_FORK, len(calls))):
         if time.time() > end:
             return
+        if calls[index] is None:
+            os.write(file, f"{index} {NOT_ASKED}\n".encode())
+            continue
         os.write(file, f"{index} {BEGUN}\n".encode())
         signal.alarm(LIMIT_S)
         try:

@@ -35,10 +35,14 @@ def learn(calls):
         return []
     errors = {features: counts.most_common(1)[0][0] for features, counts in refused.items()}
     if not accepted:
-        common = Counter(errors.values()).most_common(1)[0][0]
-        is_whole = len(errors) >= MIN_CALLS and not any(real in NO_REFUSAL for _, real, _ in calls)
-        return [(frozenset(), common)] if is_whole and common in LACKING else []
+        return [] if any(real in NO_REFUSAL for _, real, _ in calls) else _whole(Counter(errors.values()))
     return _cover(list(errors), list(accepted), errors)
+
+
+def _whole(counts):
+    """Return the rule of a face that accepts nothing; it may look at types of arguments before it finds no kernel."""
+    lacking = [error for error, count in counts.most_common() if error in LACKING and count > 1]
+    return [(frozenset(), lacking[0])] if lacking and counts.total() >= MIN_CALLS else []
 
 
 def _cover(refused, accepted, errors):

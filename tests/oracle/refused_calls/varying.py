@@ -10,6 +10,7 @@ DTYPES = (
 )
 SINGLE = ("Bool", "UInt8", "Int8", "Int32", "Int64", "Float16", "BFloat16", "Float32", "Float64", "Complex64")
 PAIRED = ("Bool", "Int32", "Int64", "Float16", "Float32", "Float64")
+NAMED = ("int32", "float16", "float64", "complex64", "bool_", "bfloat16", "int8", "uint16", "int64")
 RANKS = (0, 1, 2, 3, 4, 5, 6, 9)
 OTHERS = (None, True, 0, 1, -1, 2, 1.5, -0.5, "none", ("tuple", (1,)), ("list", (1,)), ("tuple", (1, 1)), ("tuple", ()))
 MAX_VARIED = 4  # templates of a face that are varied
@@ -164,8 +165,9 @@ def _turned(value):
             yield ("tensor", "Int64", (len(value[1]),), np.array(value[1]).astype(np.int64).tobytes(), "<i8", False)
             yield value[1][0]
     elif isinstance(value, tuple) and value[0] == "dtype":
-        for name in ("int32", "float16", "float64", "complex64", "bool_", "bfloat16", "int8", "uint16", "int64"):
-            yield ("dtype", name)
+        yield from (("dtype", name) for name in NAMED)
+    elif isinstance(value, str) and value.capitalize() in DTYPES:
+        yield from (name.strip("_") for name in NAMED)
 
 
 def _pairs(call):
