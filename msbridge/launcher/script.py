@@ -55,8 +55,8 @@ def problem(script: str) -> str:
         return ""
     if path.suffix == ".ipynb":
         return (
-            f"{script} is a notebook. Open it as usual, with `import msbridge; msbridge.install()` in its first cell, or "
-            f"make a script of it: jupyter nbconvert --to script {script}"
+            f"{script} is a notebook. Open it as usual, with `import msbridge; msbridge.install()` in its first cell, "
+            f"or convert it to a script: jupyter nbconvert --to script {script}"
         )
     if path.suffix in CHECKPOINTS:
         return f"{script} is not a script, but a checkpoint: msbridge inspect {script} shows what is in it."
