@@ -10,7 +10,7 @@ Calls = list[tuple[frozenset[str], str, str]]
 
 
 def answered(answer: str, *calls: str) -> Calls:
-    """Return calls that the real one gives an answer, and that msbridge computes; features are words."""
+    """Return calls with an answer of the real one, which msbridge computes; their features are words."""
     return [(frozenset(call.split()), answer, asking.COMPUTED) for call in calls]
 
 
