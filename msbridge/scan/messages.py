@@ -81,7 +81,7 @@ def verdict(report: Report) -> str:
         return "ready: nothing is refused"
     ready = report.files - report.refused_files
     files = f"{report.refused_files} of {report.files} files"
-    return f"not ready: {files} contain something that is refused ({share(ready, report.files)} of the files are ready)"
+    return f"not ready: something is refused in {files} ({share(ready, report.files)} of the files are ready)"
 
 
 def share(part: int, whole: int) -> str:

@@ -38,7 +38,7 @@ def test_findings_are_shown_by_file_with_what_to_do(net, capsys):
     assert "reached by Net.construct → Net.part" in shown
     assert "Instead: " in shown
     assert "\n1 refused, 1 fallback in 1 file\n3 of 3 uses of MindSpore's names are available (100 %)\n" in shown
-    assert shown.endswith("not ready: 1 of 1 files contain something that is refused (0.0 % of the files are ready)\n")
+    assert shown.endswith("not ready: something is refused in 1 of 1 files (0.0 % of the files are ready)\n")
     row = next(line for line in shown.splitlines() if line.startswith("graph"))
     assert row.split() == ["graph", "1", "-", "1", "-"]
 

@@ -156,7 +156,7 @@ def _settings() -> dict[str, Setting]:
 
 
 def _rule(path: str, owner: ModuleType | type, said: str) -> Rule:
-    what = f"{path} is not here"
+    what = f"{path} is not in msbridge"
     if row := missing_names.reason(path):
         return replace(ABSENT, what=what, why=row.absent, fix=f"use {row.instead}" if row.instead else "leave it out")
     near = missing_names.guess_meaning(path, dir(owner), lambda name: hasattr(owner, name))

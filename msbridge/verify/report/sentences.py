@@ -393,7 +393,8 @@ def verdict_sentence(result: Result) -> str:
         return f"All layers agree, but {bad[0]} does not."
     compared = sum(row.by != "" for row in result.rows)
     equal = sum(row.status == "equal" for row in result.rows if row.by)
-    return f"All {compared} matched layers and operators agree, {equal} of them to the bit."
+    exact = "" if equal == compared else f"{equal} of them "
+    return f"All {compared} matched layers and operators agree, {exact}bit for bit."
 
 
 def format_measurement(result: Result) -> str:

@@ -38,11 +38,11 @@ def test_places_of_names_that_are_not_here(tmp_path: Path) -> None:
     before = installed()
     found = scanned(tmp_path, FILE)
     assert [(one.line, one.column, one.rule.what) for one in found.findings] == [
-        (3, 26, "mindspore.nn.Sequential is not here"),
-        (4, 8, "mindspore._akg is not here"),
-        (14, 32, "mindspore.nn.Nothing is not here"),
-        (16, 33, "mindspore.ops.rellu is not here"),
-        (16, 51, "mindspore.nn.Cell.unknown is not here"),
+        (3, 26, "mindspore.nn.Sequential is not in msbridge"),
+        (4, 8, "mindspore._akg is not in msbridge"),
+        (14, 32, "mindspore.nn.Nothing is not in msbridge"),
+        (16, 33, "mindspore.ops.rellu is not in msbridge"),
+        (16, 51, "mindspore.nn.Cell.unknown is not in msbridge"),
     ]
     assert (found.names, found.absent) == (11, 5)
     assert installed() == before
