@@ -14,6 +14,7 @@ STAGES = ((1, 0, 1), (1, 1, 3), (2, 0, 1), (2, 1, 2), (3, 1, 2))
 """Of rules: how many features, how many of them weak at most, and how many refused calls they fit at least."""
 WEAK = re.compile(r"[<>]0|=|\[\d\]|#[0-4]|~.*:(?!mixed)")
 LACKING = ("RuntimeError", "NotImplementedError")  # of a face that accepts nothing: it has no kernel
+DOUBT = {"ValueError": 1, "IndexError": 1, "RuntimeError": 2}  # of values and shapes, or raised amid a computation
 MIN_CALLS = 4  # refused, of a face that accepts nothing
 MAX_RULES = 60  # of a face
 NO_REFUSAL = {CRASH, LATE, BEGUN}
@@ -63,7 +64,7 @@ def _cover(refused, accepted, errors):
                     covers[rule].append(features)
         if size == 1:  # what is refused beside another dtype only, may be accepted with its own
             covers = {rule: hit for rule, hit in covers.items() if is_mixed(rule) or not all(map(is_mixed, hit))}
-        covers = {rule: hit for rule, hit in covers.items() if len(hit) >= least + of_values(hit, errors)}
+        covers = {rule: hit for rule, hit in covers.items() if len(hit) >= least + doubt(hit, errors)}
         while covers and len(rules) < MAX_RULES:
             rule = max(covers, key=lambda one: (len(covers[one]), one))
             hit = covers[rule]
@@ -72,13 +73,13 @@ def _cover(refused, accepted, errors):
                 left.pop(features)
             remaining = ((one, [each for each in found if each in left]) for one, found in covers.items())
             kept = ((one, found) for one, found in remaining if found)
-            covers = {one: found for one, found in kept if len(found) >= least + of_values(found, errors)}
+            covers = {one: found for one, found in kept if len(found) >= least + doubt(found, errors)}
     return rules
 
 
-def of_values(refused, errors):
-    """Whether calls are refused for values or shapes, as the class says: one by itself proves little of the others."""
-    return Counter(errors[features] for features in refused).most_common(1)[0][0] in ("ValueError", "IndexError")
+def doubt(refused, errors):
+    """Return how many more refused calls a rule must fit, by their class: other calls of those features may be fine."""
+    return DOUBT.get(Counter(errors[features] for features in refused).most_common(1)[0][0], 0)
 
 
 def is_mixed(features):
