@@ -129,7 +129,7 @@ def _result(path: str) -> Value:
         return Value(PLAIN[path])
     name = path.rpartition(".")[2]
     if path.startswith("torch.nn.") and name[:1].isupper():
-        return Value("tensor") if name == "Parameter" else Value("cell", path)
+        return Value("tensor") if name in ("Buffer", "Parameter") else Value("cell", path)
     if path.startswith(
         ("torch.nn.init.", "torch.utils.", "torch.distributed.", "torch.optim.", "torch.cuda.", "torchvision")
     ):

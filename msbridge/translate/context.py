@@ -71,7 +71,7 @@ class Context:
         self.statement: ast.stmt | None = None
         self.classes: dict[str, dict[str, Value]] = {}  # attributes of the classes of the file
         self.modules: set[str] = set()  # the classes of the file that are modules
-        self.shadowed = set[str]()
+        self.sequences: set[str] = set()  # of these, those that are nn.Sequential
 
     def _starred_names(self) -> dict[str, str]:
         """Return the names that the file has from a star import of its own project, by torch's conventions."""
@@ -119,6 +119,10 @@ class Context:
         """Write another form."""
         self.text.replace(start, end, text)
         self.note(start, max(end, start + 1), Kind.REWRITTEN, reason)
+
+    def note_rewritten(self, node: ast.AST, reason: str) -> None:
+        """Note that the lines of a node have another form."""
+        self.note(self.text.start(node), self.text.end(node), Kind.REWRITTEN, reason)
 
     def mark(self, node: ast.AST, reason: str) -> None:
         """Leave something to somebody: a comment above the statement says what has to be decided."""

@@ -15,7 +15,7 @@ from msbridge.translate.translation import Kind
 if TYPE_CHECKING:
     from msbridge.translate.walker import Walker
 
-__all__ = ["attribute", "modules_of_loop", "rename_forward", "visit"]
+__all__ = ["attribute", "modules_of_loop", "rename_forward", "share_weight", "visit"]
 
 # Names that texts, lists, dicts and modules have as well: only of what is a Tensor for certain.
 SHARED = {
@@ -110,6 +110,7 @@ MODULE_NAMES = {
     "named_modules",
     "named_parameters",
     "parameters",
+    "register_buffer",
     "register_module",
     "register_parameter",
     "requires_grad_",
@@ -261,6 +262,8 @@ def _of_module(walker: "Walker", node: ast.Call, function: ast.Attribute, receiv
     if name == "eval" and not node.args:
         context.rewrite(attribute[0], text.end(node), "set_train(False)", "eval → set_train(False)")
         return receiver
+    if name == "register_buffer":
+        return _register_buffer(walker, node, function)
     if name in ("add_module", "register_module", "register_parameter"):
         return _add(walker, node, function)
     is_network = isinstance(function.value, ast.Name) or receiver.path.startswith("torch.")
@@ -304,6 +307,25 @@ def _add(walker: "Walker", node: ast.Call, function: ast.Attribute) -> Value:
             new = ", ".join([owner, *(text.of(value) for value in values)])
             helper = context.use_helper("add_module")
             context.rewrite(text.start(node), text.end(node), f"{helper}({new})", "a cell under a name")
+    return UNKNOWN
+
+
+def _register_buffer(walker: "Walker", node: ast.Call, function: ast.Attribute) -> Value:
+    """A buffer that checkpoints have: a Parameter that is not trained, which they have as well."""
+    context, text = walker.context, walker.context.text
+    words = {word.arg: word.value for word in node.keywords}
+    given = [*node.args, *(words[one] for one in ("name", "tensor") if one in words)]
+    persistent = words.get("persistent") or (node.args[2] if len(node.args) > 2 else None)
+    is_kept = persistent is None or ast.unparse(persistent) != "False"
+    if len(given) < 2 or not is_kept or ast.unparse(given[1]) == "None":
+        return UNKNOWN
+    name, owner = given[0], text.render(text.start(function), dot_of(text, function))
+    value = f"{context.use_helper('Buffer')}({text.of(given[1])})"
+    is_plain = isinstance(name, ast.Constant) and str(name.value).isidentifier() and owner == "self"
+    new = f"{owner}.{name.value} = {value}" if is_plain else f"setattr({owner}, {text.of(name)}, {value})"  # type: ignore[attr-defined]
+    context.rewrite(text.start(node), text.end(node), new, "a buffer → a Parameter that is not trained")
+    if is_plain:
+        walker.attributes[str(name.value)] = Value("tensor")  # type: ignore[attr-defined]
     return UNKNOWN
 
 
@@ -356,6 +378,14 @@ def attribute(walker: "Walker", node: ast.Attribute) -> Value:
     if node.attr == "is_cuda":
         context.rewrite(text.start(node), text.end(node), "False", "MindSpore chooses the device")
         return Value("bool")
+    if node.attr == "type" and owner.kind == "device":
+        new = f'{context.use("ms")}.get_context("device_target").lower()'
+        context.rewrite(text.start(node), text.end(node), new, "the device that is set")
+        return Value("str")
+    if node.attr == "weight" and owner == UNKNOWN and isinstance(node.ctx, ast.Load) and _has_embeddings(walker):
+        new = f"{context.use_helper('weight_of')}({text.of(node.value)})"
+        context.rewrite(text.start(node), text.end(node), new, "named by the layer")
+        return Value("tensor")
     if node.attr in ATTRIBUTES and owner.kind in ("tensor", "", "pair"):
         return Value(ATTRIBUTES[node.attr])
     if owner.kind == "cell" and owner.path.startswith("torch.nn."):
@@ -363,6 +393,25 @@ def attribute(walker: "Walker", node: ast.Attribute) -> Value:
     if node.attr in DICTS and owner.kind == "cell":
         context.rename(text.end(node) - len(node.attr), text.end(node), DICTS[node.attr])
     return UNKNOWN
+
+
+def _has_embeddings(walker: "Walker") -> bool:
+    """Whether the file has layers whose weight may be called something else."""
+    nodes = walker.context.nodes
+    return any(one.attr == "Embedding" and walker.context.bound.path(one) for one in nodes.of(ast.Attribute))
+
+
+def share_weight(walker: "Walker", node: ast.Assign) -> bool:
+    """Write `layer.weight = …` of a layer of any kind; return whether it was that."""
+    target, context = node.targets[0], walker.context
+    if not (isinstance(target, ast.Attribute) and target.attr == "weight" and len(node.targets) == 1):
+        return False
+    if walker.value(target.value) != UNKNOWN or not _has_embeddings(walker):
+        return False
+    helper, text = context.use_helper("set_weight"), context.text
+    new = f"{helper}({text.of(target.value)}, {text.of(node.value)})"
+    context.rewrite(text.start(node), text.end(node), new, "named by the layer")
+    return True
 
 
 def _of_layer(walker: "Walker", node: ast.Attribute, path: str) -> Value:

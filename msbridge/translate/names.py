@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msbridge.translate import helpers
 from msbridge.translate.context import UNKNOWN, Value
-from msbridge.translate.recipes import recipe_of
+from msbridge.translate.recipes import Recipe, recipe_of
 
 if TYPE_CHECKING:
     from msbridge.translate.walker import Walker
@@ -64,8 +64,8 @@ def write(walker: "Walker", path: str, role: str = "value") -> str:
     name = path.rpartition(".")[2]
     if role == "value" and helpers.has(path):
         return context.use_helper(name)
-    if role == "value" and recipe and recipe.arguments in (("input",), ("input", "approximate")):
-        return context.use(recipe.target)  # a function of one Tensor
+    if role == "value" and recipe and _takes_a_tensor(recipe):
+        return context.use(recipe.target)
     if role == "class" and recipe and not recipe.target.startswith("."):
         return context.use(recipe.target)
     if role == "class" and helpers.has(path):
@@ -73,6 +73,14 @@ def write(walker: "Walker", path: str, role: str = "value") -> str:
     if row := _counterpart(path):
         return context.use(row)
     return ""
+
+
+def _takes_a_tensor(recipe: Recipe) -> bool:
+    """Whether a function that is given a Tensor only does what torch's does."""
+    first, rest = recipe.entries[:1], recipe.entries[1:]
+    is_first = bool(first) and first[0].source == recipe.arguments[0] and not first[0].conversion
+    is_plain = not (recipe.spell or recipe.target.startswith(".") or recipe.name.rpartition(".")[2][:1].isupper())
+    return is_first and is_plain and all(one.source in recipe.defaults for one in rest)
 
 
 def is_known(path: str) -> bool:
@@ -169,6 +177,10 @@ def _write_annotation(walker: "Walker", node: ast.AST) -> None:
     context, text = walker.context, walker.context.text
     if isinstance(node, ast.Subscript) and context.bound.path(node.value) == "torch.jit.Final":
         context.rename(text.start(node), text.end(node), text.of(node.slice))
+        return
+    of = context.bound.path(node.value) if isinstance(node, ast.Subscript) else ""
+    if of and not write(walker, shortest(of), "class"):
+        context.rename(text.start(node), text.end(node), "object")
         return
     path = context.bound.path(node) if isinstance(node, ast.Name | ast.Attribute) else ""
     if path:

@@ -3,7 +3,7 @@
 import ast
 from typing import TYPE_CHECKING
 
-from msbridge.translate import methods, names, scripts
+from msbridge.translate import inplace, methods, names, scripts
 from msbridge.translate.context import UNKNOWN, Value
 from msbridge.translate.translation import Kind
 
@@ -87,6 +87,24 @@ def _class(walker: "Walker", node: ast.ClassDef) -> None:
     walker.body(node.body)
     walker.scopes.pop()
     walker.class_, walker.attributes, walker.is_module = before
+    functions = [one for one in node.body if isinstance(one, ast.FunctionDef)]
+    layers = inplace.writing_layers(node)
+    for each in functions:
+        inplace.rewrite(walker, each, layers)
+    if "torch.nn.Sequential" in paths or any(ast.unparse(one) in context.sequences for one in node.bases):
+        context.sequences.add(node.name)
+        _keep_order(walker, functions)
+
+
+def _keep_order(walker: "Walker", functions: list[ast.FunctionDef]) -> None:
+    """Write the list of cells that a sequence runs, where its constructor adds some to those that it was given."""
+    context, text = walker.context, walker.context.text
+    for one in (one for one in functions if one.name == "__init__"):
+        stored = [each for each in ast.walk(one) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)]
+        if any(ast.unparse(each.value) == "self" for each in stored) or ".add_module" in ast.unparse(one):
+            last = one.body[-1]
+            text.insert(text.end(last), f"\n{' ' * last.col_offset}self.cell_list = list(self._cells.values())")
+            context.note_rewritten(last, "a SequentialCell runs its cell_list")
 
 
 def _function(walker: "Walker", node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -144,6 +162,8 @@ def _decorator(walker: "Walker", node: ast.FunctionDef | ast.AsyncFunctionDef, d
 
 def _assign(walker: "Walker", node: ast.Assign) -> None:
     value = walker.value(node.value)
+    if methods.share_weight(walker, node):
+        return
     for target in node.targets:
         walker.bind(target, value)
 

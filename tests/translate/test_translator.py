@@ -96,3 +96,43 @@ def test_an_import_that_is_tried_falls_back_to_what_the_file_defines():
     exec(translate(text).source, names)
     with pytest.raises(AssertionError, match="no"):
         names["_assert"](False, "no")
+
+
+def test_what_a_layer_writes_in_place_is_what_the_input_is_afterwards():
+    text = (
+        "from torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.act = nn.ReLU(inplace=True)\n        self.body = nn.Sequential(nn.ReLU(inplace=True))\n\n"
+        "    def forward(self, x):\n        shortcut = x\n        y = self.act(x)\n        z = self.body(y)\n"
+        "        return y + z + shortcut\n"
+    )
+    result = translate(text)
+    assert "y = shortcut = self.act(x)" in result.source
+    assert ["y" in line.reasons[-1] for line in result.by_hand] == [True]
+
+
+def test_buffers_of_checkpoints_are_parameters_that_are_not_trained():
+    text = (
+        "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.register_buffer('scale', torch.randn(3))\n"
+        "        self.register_buffer('none', None)\n"
+    )
+    translated = translate(text).source
+    assert "self.scale = Buffer(ops.randn((3,)))" in translated
+    assert "self.register_buffer('none', None)" in translated
+
+
+def test_a_sequence_runs_the_cells_that_its_constructor_adds():
+    text = (
+        "from torch import nn\n\n\nclass Stem(nn.Sequential):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.conv = nn.Conv2d(3, 8, 3)\n"
+    )
+    assert "        self.cell_list = list(self._cells.values())" in translate(text).source
+
+
+def test_weights_of_layers_of_any_kind_are_shared():
+    text = (
+        "from torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self, encoder, decoder):\n"
+        "        super().__init__()\n        self.rows = nn.Embedding(5, 3)\n"
+        "        encoder.rows.weight = decoder.rows.weight\n"
+    )
+    assert "set_weight(encoder.rows, weight_of(decoder.rows))" in translate(text).source
