@@ -71,9 +71,7 @@ def compare(arrays, words, report):
         return total
 
     slopes = mindspore.value_and_grad(loss, None, list(named.values()))(*inputs)[1]
-    slopes = {name: one.asnumpy().copy() for name, one in zip(named, slopes, strict=True)}
-    for name, row in words["padding rows"].items():
-        slopes[name][row] = 0
+    slopes = {name: one.asnumpy() for name, one in zip(named, slopes, strict=True)}
     report["gradients apart"] = farthest([*slopes.values()], [arrays[f"slope {name}"] for name in named])
     report["stage"] = "done"
 

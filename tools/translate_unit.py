@@ -27,7 +27,7 @@ from translate_corpus import Unit, read_units
 
 import msbridge
 from msbridge.ops.kernel_calls.eager_checks import as_torch
-from msbridge.verify.measure.training import cell_gradients, torch_gradients, weighted_sum, without_padding_row
+from msbridge.verify.measure.training import cell_gradients, torch_gradients, weighted_sum
 from msbridge.verify.pair.weights import load, pair_weights
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.inputs import make
@@ -94,16 +94,11 @@ def _compare(
     expected = {}
     for one in weights.pairs:
         value = one.of(theirs)
-        if value is not None and one.cell in ours:  # neither side's padding rows count
+        if value is not None and one.cell in ours:
             expected[one.cell] = value
-            ours[one.cell] = without_padding_row(module, one.sources[0], ours[one.cell])
-            if not torch.equal(
-                kept := without_padding_row(module, one.sources[0], torch.ones_like(value)), kept * 0 + 1
-            ):
-                report.setdefault("padding rows", {})[one.cell] = int((kept == 0).all(-1).nonzero()[0])
     report["gradients apart"] = _farthest([ours[name] for name in expected], list(expected.values()))
     report["stage"] = "done"
-    _write_case(cases, unit, cell, given, wanted, expected, report.pop("padding rows", {}))
+    _write_case(cases, unit, cell, given, wanted, expected)
 
 
 def _build(unit: Unit, prefix: str, functions: Functions) -> Any:
@@ -195,7 +190,6 @@ def _write_case(
     given: Arguments,
     wanted: list[torch.Tensor],
     slopes: dict[str, torch.Tensor],
-    padding_rows: dict[str, int],
 ) -> None:
     """Write what the real MindSpore needs to run the translation and compare it."""
     arrays: dict[str, Any] = {f"weight {name}": one.asnumpy() for name, one in cell.parameters_and_names()}
@@ -207,7 +201,7 @@ def _write_case(
             arrays[f"factor {number}"] = torch.randn(one.shape, generator=torch.Generator().manual_seed(number)).numpy()
     name = unit.label.replace("/", "+")
     np.savez(cases / f"{name}.npz", **arrays)
-    words = {"module": f"{translate_trees.PREFIX}{unit.module}", "network": unit.network, "padding rows": padding_rows}
+    words = {"module": f"{translate_trees.PREFIX}{unit.module}", "network": unit.network}
     (cases / f"{name}.json").write_text(json.dumps(words))
 
 
