@@ -40,7 +40,8 @@ def set_auto_parallel_context(**settings: Any) -> None:
     """Set what distributed training reads; settings of later releases are unknown.
 
     Raises:
-        ValueError: an unknown key, or a mode that needs a graph, without one.
+        AttributeError: `parallel_mode` is None.
+        ValueError: an unknown key, or a mode or strategy that needs a graph, without one.
     """
     refuse_settings(LATER_SETTINGS, settings)
     mode = settings.get("parallel_mode")
@@ -49,7 +50,22 @@ def set_auto_parallel_context(**settings: Any) -> None:
             "PyNative mode takes the parallel modes 'stand_alone', 'data_parallel' and 'auto_parallel', the last with "
             f"sharding propagation under `shard`, but got {mode!r}."
         )
+    if "parallel_mode" in settings and mode is None:
+        raise AttributeError("parallel_mode must be a string, but got None.")
     _today_set(**settings)
+
+
+def check_strategy(strategy: Any) -> None:
+    """Check how batches are divided.
+
+    Raises:
+        ValueError: a part for each input, in PyNative mode.
+    """
+    _today_strategy(strategy)
+    if isinstance(strategy, tuple) and context.get_context("mode") == context.PYNATIVE_MODE:
+        raise ValueError(
+            f"PyNative mode takes the dataset_strategy 'full_batch' and 'data_parallel', but got {strategy!r}."
+        )
 
 
 def check_optimizer(config: dict[str, Any]) -> None:
@@ -64,10 +80,12 @@ def check_optimizer(config: dict[str, Any]) -> None:
 
 _GRAPH_MODES = (ParallelMode.HYBRID_PARALLEL, ParallelMode.SEMI_AUTO_PARALLEL)
 _today_set, _today_check = context.set_auto_parallel_context, parallel_settings._CHECKS["parallel_optimizer_config"]
+_today_strategy = parallel_settings._CHECKS["dataset_strategy"]
+_CHECKS = {"dataset_strategy": check_strategy, "parallel_optimizer_config": check_optimizer}
 OVERRIDES = {
     "context.set_auto_parallel_context": [
         set_auto_parallel_context,
         Part(context, "AUTO_PARALLEL_KEYS", {**AUTO_PARALLEL_KEYS, **SETTINGS}),
-        Part(parallel_settings, "_CHECKS", {**parallel_settings._CHECKS, "parallel_optimizer_config": check_optimizer}),
+        Part(parallel_settings, "_CHECKS", {**parallel_settings._CHECKS, **_CHECKS}),
     ],
 }

@@ -1,6 +1,6 @@
 """Samplers of user code as they were: a folder has as many rows as files, unless a sampler has `num_samples`."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -67,15 +67,15 @@ def _list_yielded(self: MappableDataset) -> list[Any] | None:
     """Return the indices of a sampler of user code, asked once for a dataset; None of another sampler.
 
     Raises:
-        RuntimeError: it yields nothing.
+        RuntimeError: it yields nothing, as an iterator does, which is used up when the dataset is made.
     """
     if not isinstance(self.sampler, Sampler | IterSampler) or self.sampler.child_sampler is not None:
         return None
     known: list[Any] | None = vars(self).get("_yielded")
+    source = self.sampler.sampler if isinstance(self.sampler, IterSampler) else self.sampler
     if known is None:
-        source = self.sampler.sampler if isinstance(self.sampler, IterSampler) else self.sampler
         known = self._yielded = list(islice(source, self.sampler.num_samples or None))  # type: ignore[attr-defined]
-    if not len(known):
+    if not len(known) or isinstance(source, Iterator):
         raise pipeline_error("A sampler must yield at least one index, got none.")
     return known
 
@@ -98,14 +98,9 @@ def _order_of_yielded(order: _Order) -> _Order:
         if given is None:
             return order(self, context, epoch)
         indices = _iterate_source(given, None)
-        if indices.ndim == 1:
-            return self._reachable(indices)
-        if isinstance(self, GeneratorDataset):
+        if indices.ndim > 1 and isinstance(self, GeneratorDataset):
             raise pipeline_error("A sampler must yield ints.")
-        rows = np.empty(len(indices), object)
-        for place, row in enumerate(indices):
-            rows[place] = row
-        return self._reachable(rows)
+        return self._reachable(indices)  # several indices that are yielded at once are those of one row
 
     return arrange
 

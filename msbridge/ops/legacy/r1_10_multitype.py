@@ -1,5 +1,6 @@
 """Python's operators as functions of 1.10: whole numbers are divided without a rest, numbers combined as bools."""
 
+import operator
 from typing import Any
 
 from msbridge.core.releases.overrides import Part
@@ -25,7 +26,15 @@ def _zeros(x: Any) -> Any:
     return multitype._zeros(x) if isinstance(x, Tensor) else 0
 
 
-_FORMS = {"div": _divide, "logical_and": _both, "logical_or": _either, "zeros_like_leaf": _zeros}
+_FORMS = {
+    "bitwise_and": operator.and_,
+    "bitwise_or": operator.or_,
+    "div": _divide,
+    "logical_and": _both,
+    "logical_not": operator.not_,
+    "logical_or": _either,
+    "zeros_like_leaf": _zeros,
+}
 OVERRIDES = {
     f"ops.composite.multitype_ops.{name}": Part(multitype, name, multitype.Operator(name, form))
     for name, form in _FORMS.items()

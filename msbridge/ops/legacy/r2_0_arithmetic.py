@@ -64,7 +64,13 @@ def _xlogy(self: Tensor, y: Tensor | Number) -> Tensor:
 
 
 def _like(value: Tensor | Number, other: Tensor | Number) -> Tensor | Number:
-    """Return a number as a Tensor of the other operand's dtype, where that one is of floats."""
+    """Return a number as a Tensor of the other operand's dtype, where that one is of floats.
+
+    Raises:
+        TypeError: it is a list or a tuple.
+    """
+    if isinstance(value, list | tuple):
+        raise TypeError(f"For 'xlogy', operands are Tensors and numbers, but got a {type(value).__name__}.")
     if isinstance(value, Tensor) or not isinstance(other, Tensor) or not other._data.is_floating_point():
         return value
     return Tensor(value, other.dtype)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import torch
 
 from msbridge.core.parameter.parameter import Parameter
@@ -86,8 +87,13 @@ def where(self: Tensor, condition: Tensor, y: Tensor | Number) -> Tensor:
 def where_of(condition: Tensor, x: Tensor | Number, y: Tensor | Number) -> Tensor:
     """Take from `x` where `condition` is True, else from `y`; a number becomes one of the other's dtype.
 
+    Raises:
+        RuntimeError: `x` or `y` is an array of numpy.
+
     Follows: mindspore.ops.where (2.0).
     """
+    if isinstance(x, np.ndarray) or isinstance(y, np.ndarray):
+        raise RuntimeError("For 'where', x and y must be Tensors or numbers, but one is an array of numpy.")
     if isinstance(x, Tensor) and not isinstance(y, Tensor):
         y = Tensor(y).astype(x.dtype)
     elif isinstance(y, Tensor) and not isinstance(x, Tensor):

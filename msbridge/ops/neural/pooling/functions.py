@@ -302,6 +302,12 @@ def lp_pool2d(
     return pool(fn, "lp_pool2d", x)
 
 
+def _sizes_of_axes(output_size: tuple[int, ...] | None, axes: int, data: torch.Tensor) -> tuple[int, ...] | None:
+    """Return the sizes of the pooled axes, of a shape that may begin with the channels."""
+    has_channels = output_size and len(output_size) == axes + 1 and output_size[0] == data.shape[-axes - 1]
+    return output_size[1:] if output_size and has_channels else output_size
+
+
 def _unpool(
     fn: Callable[..., torch.Tensor],
     op: str,
@@ -317,11 +323,9 @@ def _unpool(
     axes = int(op[-2])
     try:
         data = x._data
-        sizes = output_size
         if not isinstance(kernel_size, int) and len(kernel_size) != axes:  # torch 2.9 reads past the end
             raise ValueError(f"kernel_size must be an int or {axes} of them, got {kernel_size!r}.")
-        if sizes is not None and len(sizes) == axes + 1 and sizes[0] == data.shape[-axes - 1]:
-            sizes = sizes[1:]
+        sizes = _sizes_of_axes(output_size, axes, data)
         wide = data if data.is_floating_point() else data.double()
         return wrap(fn(wide, indices._data.long(), kernel_size, stride or None, padding, sizes).to(data.dtype))
     except Exception as error:
