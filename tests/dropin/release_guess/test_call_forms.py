@@ -21,7 +21,7 @@ HEAD = "import mindspore as ms\nfrom mindspore import Tensor\neach = Tensor(1)\n
 RENAMED = """
 a:input acc_level:boost_level axis1:axis0 axis2:axis1 axis:dims base:logits begin:on_train_begin
 check_name:check_name_contain_dot cond:condition delta:step dense_matrix:matrix dense_shape:shape divisor:other
-end:on_train_end epoch_begin:on_train_epoch_begin epoch_end:on_train_epoch_end fn:hook_fn
+end:on_train_end epoch_begin:on_train_epoch_begin epoch_end:on_train_epoch_end fn:function fn:hook_fn
 frequency_mask_param:freq_mask_param input:x input_data:input input_perm:dims input_shape:shape input_x:input
 input_x:tensor input_x:tensors input_x:x inputs:logits inputs:tensors interpolation_mode:mode ksize:kernel_size
 label:target labels:target limit:end logits:input multiples:dims num:steps other:divisor other:y output_size:size
