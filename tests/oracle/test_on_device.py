@@ -43,7 +43,7 @@ class Row:
 
 
 TABLE = tomllib.loads(Path(__file__).with_name("on_device.toml").read_text(encoding="utf-8"))
-DEVICE = "cpu" if (found := torch.accelerator.current_accelerator()) is None else found.type
+DEVICE = torch.accelerator.current_accelerator().type if torch.accelerator.is_available() else "cpu"
 IS_STAND_IN = "msbridge_standin" in sys.modules
 EVERYWHERE = [row for row in (Row(**row) for row in TABLE.pop("every family")) if row.fits_here]
 ROWS = {family: [row for row in (Row(**row) for row in rows) if row.fits_here] for family, rows in TABLE.items()}
