@@ -34,6 +34,7 @@ def test_the_picture_shows_every_room_on_its_floor() -> None:
     assert shown == there, "run `python tools/architecture_svg.py`"
 
 
+@pytest.mark.sources
 def test_the_picture_shows_which_room_imports_which() -> None:
     arrows = {(arc.get("data-from"), arc.get("data-to")) for arc in DRAWN.iter(f"{SVG}path")}
     assert arrows == architecture_svg.arrows().keys(), "run `python tools/architecture_svg.py`"
