@@ -159,6 +159,7 @@ def _kept(name: str) -> bytes:
     return (written_files.FOLDER / name).read_bytes()
 
 
+@pytest.mark.compiles
 def test_each_release_writes_the_files_that_the_real_ones_were_given(here: Path, tmp_path: Path) -> None:
     assert (here / "small.ckpt").read_bytes() == _kept("small.ckpt")
     for path in here.glob("*.mindir"):
