@@ -106,14 +106,26 @@ class Node(ABC):
         """Return the name of this node in reports."""
         return f"{type(self).__name__}Dataset"
 
-    def workers(self) -> int:
-        """Return the number of concurrent workers: the most of this node and of those whose work is left to it."""
-        return max(self.request_workers(), default=config.get_num_parallel_workers())
+    def calls_user_code(self) -> bool:
+        """Whether what this node computes calls a user's functions, which may count on its number of workers."""
+        return True
 
-    def request_workers(self) -> Iterator[int]:
+    def workers(self, calls_user_code: bool = True) -> int:
+        """Return the number of concurrent workers, by what is requested here and where work is left to this node.
+
+        Args:
+            calls_user_code: they are as many as the most that a node requests. Transforms get as many as all of them
+                together: in MindSpore one node reads, the next transforms and the last collates at the same time.
+        """
+        requests = list(self.request_workers())
+        if not any(requests):
+            return config.get_num_parallel_workers()
+        numbers = [count or 1 for count in requests]
+        return max(numbers) if calls_user_code else sum(numbers)
+
+    def request_workers(self) -> Iterator[int | None]:
         """Yield the numbers of workers requested here, and at the nodes whose work is left to this one."""
-        if self.num_parallel_workers is not None:
-            yield self.num_parallel_workers
+        yield self.num_parallel_workers
         for child in self.children:
             if not child.materializes():
                 yield from child.request_workers()
@@ -333,10 +345,11 @@ class ExecutionContext:
     samplers: dict[Node, Any] = field(default_factory=dict)
 
     def stage(self, node: Node, what: str = "") -> Stage:
-        """Return the stage at which `node` computes; one that computes two things has two."""
+        """Return the stage at which `node` computes; one that also computes what was left to it has two."""
         if self.executor is None:
             return Stage(1)
-        return self.executor.stage((node, what), node.workers(), what or node.display_name())
+        workers = node.workers(node.calls_user_code() and not what)
+        return self.executor.stage((node, what), workers, what or node.display_name())
 
     def generator(self, node: Node, epoch: int) -> np.random.Generator:
         """Return the generator from which `node` takes its order in this epoch."""

@@ -81,6 +81,9 @@ class _BatchOperator(Operator):
     def materializes(self) -> bool:
         return True
 
+    def calls_user_code(self) -> bool:
+        return False
+
     def size(self) -> int | None:
         rows = self.children[0].size()
         if rows is None or callable(self.batch_size):
@@ -190,6 +193,9 @@ class Batch(_BatchOperator):
         except TypeError as error:
             raise user_error(error, "what per_batch_map returned") from error
         return Block(replace_columns(columns, inputs, outputs, stacked), 1, keys)
+
+    def calls_user_code(self) -> bool:
+        return self.per_batch_map is not None
 
     def worker_function(self) -> Callable[..., Any] | None:
         return self._call_per_batch_map if self.python_multiprocessing and self.per_batch_map is not None else None

@@ -66,6 +66,9 @@ class BucketBatchByLength(Operator):
     def materializes(self) -> bool:
         return True
 
+    def calls_user_code(self) -> bool:
+        return False
+
     def size(self) -> int | None:
         return None
 

@@ -76,9 +76,10 @@ class Map(Operator):
     def display_name(self) -> str:
         return f"{super().display_name()}({', '.join(map(_name, self.operations))})"
 
-    def request_workers(self) -> Iterator[int]:
-        yield self.num_parallel_workers or config.get_num_parallel_workers()
-        yield from super().request_workers()
+    def request_workers(self) -> Iterator[int | None]:
+        own, *others = super().request_workers()
+        yield own or config.get_num_parallel_workers()
+        yield from others
 
     def is_random(self) -> bool:
         return any(isinstance(operation, Transform) and not operation.deterministic for operation in self.operations)

@@ -40,6 +40,9 @@ class Shuffle(Operator):
     def materializes(self) -> bool:
         return True
 
+    def calls_user_code(self) -> bool:
+        return False
+
     def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
         generator = context.generator(self, epoch)
         group = self._group  # waits beside the buffer

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -28,9 +29,9 @@ def spread_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executor, "core_count", lambda: 64)
 
 
-def meeting(count: int) -> Callable[..., Any]:
-    """A function that returns its argument once `count` threads are in it."""
-    together = threading.Barrier(count, timeout=WAIT_S)
+def meeting(threads: int) -> Callable[..., Any]:
+    """A function that returns its argument once so many threads are in it."""
+    together = threading.Barrier(threads, timeout=WAIT_S)
 
     def meet(value: Any, *_: Any) -> Any:
         together.wait()
@@ -58,20 +59,34 @@ def test_several_batches_are_put_together_at_once() -> None:
     assert column(data) == [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10, 11]]
 
 
+class Overlap(base.Transform):
+    """Returns its input; the first call waits for a second one to begin."""
+
+    def __init__(self) -> None:
+        self.calls, self.has_company = count(), threading.Event()
+
+    def transform_value(self, value: Any) -> Any:
+        if next(self.calls):
+            self.has_company.set()
+        assert self.has_company.wait(WAIT_S)
+        return value
+
+
 @pytest.mark.usefixtures("spread_all")
-def test_batches_are_transformed_while_others_are() -> None:
-    meet = meeting(2)
+@pytest.mark.parametrize(
+    "end",
+    [lambda data: data.batch(1), lambda data: data, lambda data: data.map(lambda a: a, "a").shuffle(3)],
+    ids=["batch", "rows", "shuffle"],
+)
+def test_rows_are_transformed_while_others_are(end: Callable[[ds.Dataset], ds.Dataset]) -> None:
+    data = end(counting(8).map(Overlap(), "a", num_parallel_workers=2))
+    assert sorted(np.ravel(column(data)).tolist()) == list(range(8))
 
-    class Meeting(base.Transform):
-        def transform_value(self, value: Any) -> Any:
-            return meet(value)
 
-    data = counting(8).map(Meeting(), "a", num_parallel_workers=2)
-    assert column(data.batch(1)) == [[number] for number in range(8)]
-    assert column(data) == list(range(8))
-    assert sorted(column(counting(8).map([Meeting(), lambda a: a], "a", num_parallel_workers=2).shuffle(3))) == list(
-        range(8)
-    )
+def test_nodes_add_their_workers_where_no_user_code_runs() -> None:
+    data = counting(8).map(vision.Invert(), "a", num_parallel_workers=3)
+    assert data.batch(2, num_parallel_workers=2)._node.workers(calls_user_code=False) == 6  # one reads
+    assert data.batch(2, num_parallel_workers=2)._node.workers() == 3
 
 
 def test_quick_functions_are_called_in_order_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
