@@ -11,6 +11,23 @@ from msbridge.nn.cell.cell import Cell
 from msbridge.nn.steps.loss_scaling import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 _PACKED = 1000  # overflows that are put together on the device, where they wait to be read
+_MAX_OVERFLOWS = 1000  # in a row, before training ends
+
+
+class _Count:
+    """An attribute of a manager that follows from the overflows: those that wait on the device are read for it."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = f"_{name}"
+
+    def __get__(self, manager: "DynamicLossScaleManager", owner: type | None = None) -> float:
+        manager._read()
+        value: float = getattr(manager, self.name)
+        return value
+
+    def __set__(self, manager: "DynamicLossScaleManager", value: float) -> None:
+        manager._read()
+        setattr(manager, self.name, value)
 
 
 class LossScaleManager(metaclass=ABCMeta):
@@ -81,39 +98,45 @@ class DynamicLossScaleManager(LossScaleManager):
         scale_factor: by which it falls and grows.
         scale_window: good steps before it grows.
 
+    Attributes:
+        loss_scale: the scale now.
+        increase_ratio: by which it grows, `scale_factor`.
+        decrease_ratio: by which it falls, 1 / `scale_factor`.
+        cur_iter: the number of the next step, from 1 on.
+        last_overflow_iter: the last step that overflowed, 0 for none.
+        bad_step: overflows in a row until now.
+        bad_step_max: how many of them are accepted.
+
     Raises:
         TypeError: `scale_window` is not an int.
         ValueError: `init_loss_scale` is below 1, or `scale_window` not above 0.
+        RuntimeError: later: more than `bad_step_max` steps in a row overflowed.
 
     Follows: mindspore.amp.DynamicLossScaleManager (2.10).
     """
+
+    loss_scale = _Count()
+    cur_iter = _Count()
+    last_overflow_iter = _Count()
+    bad_step = _Count()
 
     def __init__(self, init_loss_scale: float = 2**24, scale_factor: int = 2, scale_window: int = 2000) -> None:
         if init_loss_scale < 1:
             raise ValueError(f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}")
         positive_int(scale_window, "scale_window", "DynamicLossScaleManager")
-        self._scale = init_loss_scale
         if instance(scale_factor, "scale_factor", "DynamicLossScaleManager", (int, float)) <= 0:
             raise ValueError(f"For 'DynamicLossScaleManager', 'scale_factor' must be > 0, but got {scale_factor!r}.")
         self.scale_factor = scale_factor
         self.scale_window = scale_window
-        self._good_steps = 0
+        self.increase_ratio, self.decrease_ratio = scale_factor, 1 / scale_factor
+        self.bad_step_max = _MAX_OVERFLOWS
+        self._loss_scale = init_loss_scale
+        self._cur_iter, self._last_overflow_iter, self._bad_step = 1, 0, 0
         self._unread: list[torch.Tensor] = []
         self._packs: list[torch.Tensor] = []
 
-    @property
-    def loss_scale(self) -> float:
-        """The scale now; the overflows that wait on the device are read for it."""
-        self._read()
-        return self._scale
-
-    @loss_scale.setter
-    def loss_scale(self, value: float) -> None:
-        self._read()
-        self._scale = value
-
     def get_loss_scale(self) -> float:
-        """Return the scale now."""
+        """Return the scale now; the overflows that wait on the device are read for it."""
         return self.loss_scale
 
     def get_drop_overflow_update(self) -> bool:
@@ -144,10 +167,16 @@ class DynamicLossScaleManager(LossScaleManager):
 
     def _take(self, overflow: bool) -> None:
         if overflow:
-            self._scale = max(self._scale / self.scale_factor, 1)
-            self._good_steps = 0
-            return
-        self._good_steps += 1
-        if self._good_steps >= self.scale_window:
-            self._scale *= self.scale_factor
-            self._good_steps = 0
+            self._loss_scale = max(self._loss_scale * self.decrease_ratio, 1)
+            self._last_overflow_iter = self._cur_iter
+            self._bad_step += 1
+        else:
+            if (self._cur_iter - self._last_overflow_iter) % self.scale_window == 0:
+                self._loss_scale *= self.increase_ratio
+            self._bad_step = 0
+        if self._bad_step > self.bad_step_max:
+            raise RuntimeError(
+                f"Dynamic loss scale: {self._bad_step} steps in a row overflowed, at most {self.bad_step_max} may "
+                "(bad_step_max)."
+            )
+        self._cur_iter += 1

@@ -11,6 +11,7 @@ FAMILIES = [family for family in _ALL if not OF_A_RELEASE.match(family)]
 OF_RELEASES = [family for family in _ALL if OF_A_RELEASE.match(family)]
 JUDGED_ELSEWHERE = {
     "attributes": "tests/oracle/test_attributes.py",
+    "attribute_refusals": "tests/oracle/test_attributes.py",
     "checkpoint_files": "tests/converters/formats",
     "dataset.mindrecord_files": "tests/dataset/mindrecord",
     "graph_snippets": "tests/oracle/test_graph_snippets.py",

@@ -1,4 +1,4 @@
-"""Objects show after construction what MindSpore 2.10's show: public attributes, `repr` and `str`.
+"""Objects show after construction what MindSpore 2.10's show: public attributes, which can be set, `repr` and `str`.
 
 What differs is in attributes_differing.txt. A line that fits again fails the test, as a new difference does:
 
@@ -20,15 +20,29 @@ DIFFERING = Path(__file__).parent / "attributes_differing.txt"
 
 
 def differences() -> list[str]:
-    """Return what differs, one line each: the construction and the attribute, `repr()`, `str()` or `raises`."""
-    from tests.oracle.cases import attributes
+    """Return what differs, a line each: the construction; the attribute, `repr()`, `str()`, `raises` or `set …`."""
+    from tests.oracle.cases import attribute_refusals, attributes
 
-    recorded = answers("attributes")
-    return [
-        f"{case.name}\t{part}"
-        for case in attributes.CASES
-        for part in sorted(differing_parts(attributes, case.name, recorded[case.name]))
-    ]
+    recorded, refusals = answers("attributes"), answers("attribute_refusals")
+    rows: list[str] = []
+    for case in attributes.CASES:
+        wanted = recorded[case.name]
+        parts = sorted(differing_parts(attributes, case.name, wanted))
+        refused = refused_parts(attribute_refusals, case.name, wanted.get("attributes", {}), refusals[case.name])
+        rows += [f"{case.name}\t{part}" for part in [*parts, *refused]]
+    return rows
+
+
+def refused_parts(module: ModuleType, line: str, wanted: dict[str, Any], refused: Any) -> list[str]:
+    """Return the attributes of the real one that cannot be set here, and can there."""
+    if not isinstance(refused, list):  # it could not be constructed
+        return []
+    try:
+        value = eval(line, vars(module.attributes))
+    except Exception:
+        return []
+    shown = [name for name, answer in wanted.items() if not isinstance(answer, list) or answer[:1] != ["raises"]]
+    return [f"set {name}" for name in module.refusals(value, shown) if name not in refused]
 
 
 def differing_parts(attributes: ModuleType, line: str, wanted: dict[str, Any]) -> list[str]:

@@ -35,6 +35,7 @@ class DatasetBase:
     cache: DatasetCache | None
     _counted_rows: int | None = None
     _last_size: int | None = None
+    _is_size_set: bool = False
     _init_step: int | None = None
     _input_indexs: Any = ()
 
@@ -139,8 +140,9 @@ class DatasetBase:
 
         Follows: mindspore.dataset.Dataset.get_dataset_size (2.10).
         """
-        self._last_size = self._node.count_rows()
-        return self._last_size
+        if not self._is_size_set:
+            self._last_size = self._node.count_rows()
+        return self._last_size  # type: ignore[return-value]
 
     def __len__(self) -> int:
         return self.get_dataset_size()
@@ -220,11 +222,15 @@ class DatasetBase:
 
     @property
     def dataset_size(self) -> int | None:
-        """The number of rows that `get_dataset_size` returned last; None before.
+        """The number of rows that `get_dataset_size` returned last; None before. One that is set is what it returns.
 
         Follows: mindspore.dataset.Dataset.dataset_size (2.10).
         """
         return self._last_size
+
+    @dataset_size.setter
+    def dataset_size(self, value: int | None) -> None:
+        self._last_size, self._is_size_set = value, value is not None
 
     @property
     def input_indexs(self) -> Any:

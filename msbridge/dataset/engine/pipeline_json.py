@@ -54,7 +54,7 @@ ON_A_DEVICE = {
     *("AutoContrast", "ConvertColor", "Crop", "Decode", "Equalize", "GaussianBlur", "HorizontalFlip", "Invert"),
     *("Normalize", "Pad", "Resize", "Rotate", "VerticalFlip"),
 }
-SHOWN_AS = {"sides": "padding", "operator": "op"}
+SHOWN_AS = {"operator": "op"}
 TENSORS = {"Fill": {"fill_value"}, "Mask": {"constant"}, "PadEnd": {"pad_value"}}
 EXACT = {"smoothing_rate"}  # the other floats are float32 there
 

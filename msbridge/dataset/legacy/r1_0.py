@@ -67,7 +67,7 @@ class Pad(pad.Pad):
         if not isinstance(padding, int):
             first = tuple(padding)
             top, bottom, left, right = first if len(first) == 4 else (*first, *first)
-            self.sides = (left, top, right, bottom)
+            self.padding = (left, top, right, bottom)
 
 
 class Compose(compose.PyCompose):

@@ -16,7 +16,7 @@ from msbridge.dataset.engine.blocks import Block, Column, Indexed, skip_rows, ta
 from msbridge.dataset.engine.cache import CachedRows
 from msbridge.dataset.engine.dataset import Dataset
 from msbridge.dataset.engine.in_memory_rows import Fetch
-from msbridge.dataset.engine.nodes import ORDER_SEED_OF_SHARDS, ExecutionContext, Source
+from msbridge.dataset.engine.nodes import ExecutionContext, Source
 from msbridge.dataset.engine.sampling import samplers
 from msbridge.dataset.engine.sampling.sampler_arguments import (
     as_sampler,
@@ -129,6 +129,7 @@ class MappableDataset(SourceDataset):
     ) -> None:
         super().__init__(num_parallel_workers, cache)
         self.sampler = select_sampler(num_samples, sampler, shuffle, num_shards, shard_id)
+        self.num_samples, self.num_shards, self.shard_id = num_samples or 0, num_shards or 1, shard_id or 0
 
     def _length(self) -> int:
         """Return the number of rows before sampling."""
@@ -161,11 +162,13 @@ class MappableDataset(SourceDataset):
         return np.asarray(labels).reshape(self._length(), -1)[:, 0]
 
     def _order(self, context: ExecutionContext, epoch: int) -> np.ndarray:
+        if self.sampler.keeps_order():
+            epoch = 0
         generator = context.generator(self._node, epoch)
         if isinstance(
             self.sampler, samplers.DistributedSampler
         ):  # all shards, in all processes, must divide the same order
-            generator = np.random.default_rng(fold_in(ORDER_SEED_OF_SHARDS, epoch if context.order_seed is None else 0))
+            generator = np.random.default_rng(fold_in(self.sampler.seed, epoch if context.order_seed is None else 0))
         labels = self._labels(self.sampler.class_column) if isinstance(self.sampler, samplers.PKSampler) else None
         sampler = context.samplers.get(self._node)
         if sampler is None:

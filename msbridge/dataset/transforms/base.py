@@ -12,6 +12,7 @@ import numpy as np
 from msbridge.core.runtime.shared_sections import expand
 from msbridge.dataset import config
 from msbridge.dataset.row_random import BlockRandom, RowRandom, fold_in
+from msbridge.dataset.transforms.kept_arguments import keep_arguments, set_argument
 from msbridge.dataset.transforms.shared_docs import FAMILIES
 
 __all__ = ["PyTensorOperation", "TensorOperation", "not_random"]
@@ -43,8 +44,14 @@ class TensorOperation:
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
+        if "__init__" in vars(cls) and cls.__module__.startswith("msbridge."):
+            keep_arguments(cls)
         if " as in every " in (vars(cls).get("__doc__") or "") and cls.__module__.startswith("msbridge."):
             cls.__doc__ = expand(cls.__doc__ or "", FAMILIES)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not set_argument(self, name, value):
+            super().__setattr__(name, value)
 
 
 class PyTensorOperation(TensorOperation):

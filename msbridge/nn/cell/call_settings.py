@@ -35,6 +35,7 @@ class CallSettings:
         prepared: runs in place of `construct` in inference, after `msbridge.optimize`; or None.
         is_naming: two own parameters have one name: the first call names all by their places.
         repeated_call: after `set_grad()`: notes the calls, of which a gradient function may repeat the last.
+        has_bprop: gradients come from the Cell's own `bprop`.
         pre_hooks, hooks: run before and after `construct`.
         with_kwargs: the numbers of those that are given the keyword arguments as well.
         always_called: the numbers of `hooks` that run after a failure, too.
@@ -42,7 +43,8 @@ class CallSettings:
     """
 
     __slots__ = (
-        *("always_called", "backward_hooks", "backward_pre_hooks", "compiled", "expected", "hooks", "in_graph"),
+        *("always_called", "backward_hooks", "backward_pre_hooks", "compiled", "expected"),
+        *("has_bprop", "hooks", "in_graph"),
         *(
             "is_naming",
             "parameter_hooks",
@@ -68,6 +70,7 @@ class CallSettings:
         self.expected: Any = None
         self.in_graph: dict[str, Callable[..., Any]] = {}
         self.is_naming = False
+        self.has_bprop = hasattr(type(owner), "bprop")
         self.repeated_call: RepeatedCall | None = None
         self.pre_hooks, self.hooks = Hooks(owner), Hooks(owner)
         self.with_kwargs, self.always_called = Registered(), Registered()

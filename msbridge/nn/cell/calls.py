@@ -195,8 +195,14 @@ class CellCalls:
 
     @property
     def has_bprop(self) -> bool:
-        """Whether this Cell has a backward pass of its own."""
-        return hasattr(type(self), "bprop")
+        """Whether gradients come from this Cell's own `bprop`, as they do where its class defines one."""
+        settings = self._special
+        return hasattr(type(self), "bprop") if settings is None else settings.has_bprop
+
+    @has_bprop.setter
+    def has_bprop(self, value: bool) -> None:
+        if value != self.has_bprop:
+            self._call_settings().has_bprop = value
 
     @property
     def _repeated_call(self) -> RepeatedCall | None:
@@ -265,8 +271,7 @@ def _all_steps(cell: "Cell", settings: CallSettings, progress: _Progress, compil
         run = functools.partial(_with_parameters, settings.parameter_hooks, run)
     if settings.saving is not None and running():
         run = register_saved_tensors_hooks(*settings.saving)(run)
-    bprop = getattr(type(cell), "bprop", None)
-    if bprop is not None:
+    if settings.has_bprop:
         if kwargs or getattr(cell.construct, "__defaults__", None):
             args = in_order(cell.construct, args, kwargs)
         output = with_bprop(run, cell.bprop, args)

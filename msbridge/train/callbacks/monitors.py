@@ -171,7 +171,7 @@ class TimeMonitor(Callback):
         self._line = _LINE.value
         self.epoch_time = time.time()  # when the epoch began, as of MindSpore's attributes, which subclasses read
         self.data_time_sum = 0.0  # seconds
-        self.data_time_start: float | None = None
+        self.data_time_start = 0.0
 
     def epoch_begin(self, run_context: RunContext) -> None:
         """Note the time."""
@@ -180,7 +180,7 @@ class TimeMonitor(Callback):
 
     def on_train_step_begin(self, run_context: RunContext) -> None:
         """Count how long the data took."""
-        if self.data_time_start is not None:
+        if self.data_time_start:
             self.data_time_sum += time.time() - self.data_time_start
 
     def on_train_step_end(self, run_context: RunContext) -> None:

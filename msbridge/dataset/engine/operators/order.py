@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,6 +22,7 @@ class Shuffle(Operator):
     """
 
     buffer_size: int
+    reshuffle_each_epoch: bool = field(default=True, init=False)
 
     def __post_init__(self, input_dataset: Input) -> None:
         super().__post_init__(input_dataset)
@@ -44,7 +45,7 @@ class Shuffle(Operator):
         return False
 
     def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:
-        generator = context.generator(self, epoch)
+        generator = context.generator(self, epoch if self.reshuffle_each_epoch else 0)
         group = self._group  # waits beside the buffer
         waiting: Block | None = None
         arrived: list[Block] = []

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from msbridge.core.checks.arguments import Style, is_number, require_type
+from msbridge.dataset import config
 from msbridge.dataset.engine.user_values import pipeline_error
 
 __all__ = [
@@ -46,6 +47,8 @@ class BuiltinSampler:
     Follows: mindspore.dataset.BuiltinSampler (2.10).
     """
 
+    reshuffle_each_epoch = True
+
     def __init__(self, num_samples: int | None = None) -> None:
         self.num_samples = num_samples
         self.child_sampler: BuiltinSampler | None = None
@@ -83,6 +86,10 @@ class BuiltinSampler:
         Follows: mindspore.dataset.BuiltinSampler.is_sharded (2.10).
         """
         return self._shards() or (self.child_sampler is not None and self.child_sampler.is_sharded())
+
+    def keeps_order(self) -> bool:
+        """Whether the order, here or below, is that of the first epoch in all of them."""
+        return not self.reshuffle_each_epoch or (self.child_sampler is not None and self.child_sampler.keeps_order())
 
     def _shuffles(self) -> bool:
         return False
@@ -185,6 +192,7 @@ class RandomSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.replacement = replacement
         self.shuffle = shuffle
+        self.deterministic = False
 
     def _shuffles(self) -> bool:
         return True
@@ -219,6 +227,7 @@ class DistributedSampler(BuiltinSampler):
         check_num_samples(num_samples)
         super().__init__(num_samples)
         self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
+        self.seed = config.get_seed()
 
     def set_offset(self, offset: int) -> None:
         """Set which shard begins with row 0.
@@ -244,9 +253,8 @@ class DistributedSampler(BuiltinSampler):
         return self._limit_count(len(self._places(size)))
 
     def _count_announced(self, chosen: int, size: int) -> int:
-        return self._limit_count(
-            size
-        )  # not its share: in MindSpore, too, a parent without a limit reads beyond the rows
+        # Not its share: in MindSpore, too, a parent without a limit reads beyond the rows.
+        return self._limit_count(size)
 
     def _places(self, size: int) -> np.ndarray:
         if self.offset < 0:
@@ -436,8 +444,5 @@ def in_bounds(indices: list[int] | np.ndarray, size: int) -> np.ndarray:
 
 
 def check_num_samples(num_samples: int | None) -> None:
-    if num_samples is None:
-        return
-    _STYLE.integer(num_samples, "num_samples")
-    if not 0 <= num_samples <= INT64_MAX:
+    if num_samples is not None and not 0 <= _STYLE.integer(num_samples, "num_samples") <= INT64_MAX:
         raise ValueError(f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX), got {num_samples}.")

@@ -154,7 +154,6 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         if schema is None:
             self.column_types = _dtypes(column_types)
         self.source: Any = _Replayed(source) if isinstance(source, GeneratorType | zip) else source
-        self.num_samples = num_samples
         self.python_multiprocessing = python_multiprocessing
         self.max_rowsize = max_rowsize
         self.batch_sampler = batch_sampler

@@ -178,18 +178,22 @@ class RandomColorAdjust(RandomImageTransform):
         saturation: float | Sequence[float] = (1, 1),
         hue: float | Sequence[float] = (0, 0),
     ) -> None:
-        self.ranges = [
-            (adjust_brightness, check_range(brightness, "brightness", 1, 0, MAX_FACTOR), 1),
-            (adjust_contrast, check_range(contrast, "contrast", 1, 0, MAX_FACTOR), 1),
-            (adjust_saturation, check_range(saturation, "saturation", 1, 0, MAX_FACTOR), 1),
-            (adjust_hue, check_range(hue, "hue", 0, -0.5, 0.5), 0),
-        ]
+        self.brightness = check_range(brightness, "brightness", 1, 0, MAX_FACTOR)
+        self.contrast = check_range(contrast, "contrast", 1, 0, MAX_FACTOR)
+        self.saturation = check_range(saturation, "saturation", 1, 0, MAX_FACTOR)
+        self.hue = check_range(hue, "hue", 0, -0.5, 0.5)
+        self._changes = (
+            (adjust_brightness, self.brightness, 1),
+            (adjust_contrast, self.contrast, 1),
+            (adjust_saturation, self.saturation, 1),
+            (adjust_hue, self.hue, 0),
+        )
 
     def transform_value(self, value: Any, draw: RowRandom | None = None) -> Any:
         if draw is None:
             return value
-        for place in draw.order(len(self.ranges)):
-            change, (low, high), neutral = self.ranges[place]
+        for place in draw.order(len(self._changes)):
+            change, (low, high), neutral = self._changes[place]
             factor = draw.uniform(low, high)
             if factor != neutral or is_pil(value):  # which go through HSV in any case, with its rounding
                 value = change(value, factor)

@@ -139,7 +139,7 @@ class RandomCropWithBBox(BoxTransform):
         self.crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
 
     def apply(self, image: np.ndarray, boxes: np.ndarray, draw: RowRandom) -> Boxed:
-        left, top = self.crop.sides[:2]
+        left, top = self.crop.padding[:2]
         boxes[:, 0] += left
         boxes[:, 1] += top
         image, rows, columns = self.crop.add_border(image)

@@ -109,7 +109,7 @@ class RandomCrop(RandomImageTransform):
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
         self.size = base.check_size(size)
-        self.sides = (0, 0, 0, 0) if padding is None else check_sides(padding)
+        self.padding = (0, 0, 0, 0) if padding is None else check_sides(padding)
         require_type(pad_if_needed, "pad_if_needed", bool)
         self.pad_if_needed = pad_if_needed
         self.fill_value = check_fill(fill_value)
@@ -133,8 +133,8 @@ class RandomCrop(RandomImageTransform):
     def add_border(self, value: Any) -> tuple[Any, int, int]:
         """Return an image or a stack with its border, and its height and width, where the part fits in."""
         image = value
-        if any(self.sides) or not is_pil(value):
-            image = pad_image(value, self.sides, self.fill_value, self.padding_mode, "RandomCrop")
+        if any(self.padding) or not is_pil(value):
+            image = pad_image(value, self.padding, self.fill_value, self.padding_mode, "RandomCrop")
         rows, columns = image_size(image, "RandomCrop")
         height, width = self.size
         if self.pad_if_needed and (rows < height or columns < width):

@@ -37,12 +37,12 @@ class Pad(OnDevice, ImageTransform):
         fill_value: int | tuple[int, int, int] = 0,
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
-        self.sides = check_sides(padding)
+        self.padding = check_sides(padding)
         self.fill_value = check_fill(fill_value)
         self.padding_mode: Border = require_type(padding_mode, "padding_mode", Border)
 
     def transform_value(self, value: Any) -> Any:
-        return pad_image(value, self.sides, self.fill_value, self.padding_mode, "Pad")
+        return pad_image(value, self.padding, self.fill_value, self.padding_mode, "Pad")
 
 
 class PadToSize(ImageTransform):

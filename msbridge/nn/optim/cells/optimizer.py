@@ -186,7 +186,7 @@ class Optimizer(Extendable):
             g = torch_private.foreach_mul(g, 1.0 / self.loss_scale)
         return [_centralize_gradient(grad) for grad in g] if bucket.options["grad_centralization"] else g
 
-    @property
+    @functools.cached_property
     def init_params(self) -> dict[str, Any]:
         """The parameters or groups that the optimizer was made with, under "params"."""
         return {"params": self._items}

@@ -78,16 +78,16 @@ class NumpySlicesDataset(MappableDataset, UnionBaseDataset):
             as_sampler(sampler)
         self.column_names = names
         self._columns = {name: _rows(column) for name, column in zip(names, columns, strict=True)}
-        self._row_count = lengths.pop()
+        self.source_len = lengths.pop()  # scripts read it, as that of GeneratorDataset
 
     def _length(self) -> int:
-        return self._row_count
+        return self.source_len
 
     def _reachable(self, indices: np.ndarray) -> np.ndarray:
         check_yielded(self.sampler, indices)
         if indices.dtype != object:
-            indices = np.where(indices < 0, indices + self._row_count, indices)
-        return in_bounds(indices, self._row_count)
+            indices = np.where(indices < 0, indices + self.source_len, indices)
+        return in_bounds(indices, self.source_len)
 
     def __getitem__(self, index: int) -> tuple[Any, ...]:
         """Return row `index` as the source has it."""
