@@ -32,7 +32,7 @@ MODULES = (
 SHARE = 0.95
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 @pytest.mark.parametrize("module", MODULES)
 def test_docstrings_have_their_sections(module: str) -> None:
     names = dict(public(module))
@@ -40,14 +40,14 @@ def test_docstrings_have_their_sections(module: str) -> None:
     assert len(lacks) <= (1 - SHARE) * len(names), lacks
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 @pytest.mark.parametrize("module", MODULES)
 def test_docstrings_describe_no_argument_that_is_not_there(module: str) -> None:
     lacks = {name: [lack for lack in lacking(value) if "not there" in lack] for name, value in public(module)}
     assert {name: lack for name, lack in lacks.items() if lack} == {}
 
 
-@pytest.mark.usefixtures("dropin")
+@pytest.mark.usefixtures("mindspore_is_msbridge")
 def test_methods_of_tensors_have_their_sections() -> None:
     methods = {name: method for name, method in inspect.getmembers(Tensor, callable) if name[0] != "_"}
     lacks = {name: lack for name, method in methods.items() if (lack := lacking(method, bound=True))}

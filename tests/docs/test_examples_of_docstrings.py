@@ -17,7 +17,7 @@ import pytest
 from msbridge.core.context.context import preserve_context
 
 MOST_USED = """
-CheckpointConfig FixedLossScaleManager LossMonitor Model ModelCheckpoint Parameter TimeMonitor Callback export
+CheckpointConfig FixedLossScaleManager LossMonitor Model ModelCheckpoint Parameter TimeMonitor Callback
 load_checkpoint load_param_into_net save_checkpoint set_context set_seed
 common.initializer.initializer common.initializer.TruncatedNormal communication.get_group_size communication.get_rank
 dataset.GeneratorDataset dataset.MindDataset dataset.transforms.TypeCast dataset.vision.CenterCrop dataset.vision.Decode
@@ -43,7 +43,7 @@ def find(path: str) -> Any:
 
 
 @pytest.fixture
-def names(dropin: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
+def names(mindspore_is_msbridge: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
     """The names that examples take for granted; they run in an empty folder, and leave the context as it was."""
     monkeypatch.chdir(tmp_path)
     mindspore = import_module("mindspore")
@@ -65,7 +65,7 @@ def names(dropin: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
         }
 
 
-@pytest.mark.parametrize("name", MOST_USED.split())
+@pytest.mark.parametrize("name", [*MOST_USED.split(), pytest.param("export", marks=pytest.mark.compiles)])
 def test_examples_print_what_they_say(name: str, names: dict[str, Any]) -> None:
     value, last = find(name), name.rpartition(".")[2]
     example = doctest.DocTestParser().get_doctest(inspect.getdoc(value) or "", names | {last: value}, name, None, 0)

@@ -1,6 +1,7 @@
 """The global names that a module's own functions look up."""
 
 import inspect
+from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
@@ -8,9 +9,16 @@ from types import CodeType, FunctionType, ModuleType
 def globals_used(module: ModuleType) -> set[str]:
     """Return the names that functions look up in a module: those of its file, decorated or not, and others."""
     functions = [value for value in vars(module).values() if isinstance(value, FunctionType)]
-    codes = [one.__code__ for one in functions if one.__globals__ is vars(module)]
-    if whole := _code_of(module):
-        codes.append(whole)
+    return _find_in([one.__code__ for one in functions if one.__globals__ is vars(module)]) | _find_in_file(module)
+
+
+@cache
+def _find_in_file(module: ModuleType) -> set[str]:
+    code = _code_of(module)
+    return _find_in([code]) if code else set()
+
+
+def _find_in(codes: list[CodeType]) -> set[str]:
     for code in codes:  # what is defined inside is appended on the way
         codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
     return {name for code in codes if code.co_flags & inspect.CO_OPTIMIZED for name in code.co_names}

@@ -200,10 +200,12 @@ def locate(name: str) -> tuple[Any, str]:
 
 def newest(module: ModuleType) -> dict[str, Any]:
     """Return the names of a module as they are while the newest release is followed."""
-    today = {name: old for owner, name, _, old, _ in reversed(_replaced) if owner is module}
-    if not today:
-        return dict(vars(module))
-    return {name: value for name, value in (vars(module) | today).items() if value is not ABSENT}
+    return {name: value for name, value in (vars(module) | find_covered(module)).items() if value is not ABSENT}
+
+
+def find_covered(module: ModuleType) -> dict[str, Any]:
+    """Return the values of today that forms of the followed release replace in a module, by name; ABSENT for none."""
+    return {name: old for owner, name, _, old, _ in reversed(_replaced) if owner is module}
 
 
 def replacements() -> Iterator[tuple[ModuleType, str, Any, Any]]:
@@ -213,7 +215,8 @@ def replacements() -> Iterator[tuple[ModuleType, str, Any, Any]]:
 
 def todays_of(name: str, value: object) -> Any:
     """Return today's object of a name of a module, for the form in its place; of all else, the value itself."""
-    return next((old for _, key, form, old in replacements() if key == name and form is value), value)
+    found = ((owner, old) for owner, key, form, old, _ in _replaced if form is value and key == name)
+    return next((old for owner, old in found if isinstance(owner, ModuleType)), value)
 
 
 def _put(name: str, form: Any) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import FunctionType, ModuleType
 
-from msbridge.core.releases.overrides import newest, todays_of
+from msbridge.core.releases.overrides import find_covered, todays_of
 from msbridge.core.runtime.defining_modules import present
 from msbridge.dropin.importing.module_map import facade_path
 from msbridge.mappings import columns
@@ -45,9 +45,8 @@ def present_all(module: ModuleType, name: str) -> set[str]:
     served = {facade_path(name) or "", f"mindspore{name.removeprefix('msbridge')}"} - {""}
     handed_out = {key: home for path in served for key, home in table.get(path, {}).items()}
     shown = vars(module)
-    covered = [(key, value) for key, value in newest(module).items() if shown.get(key) is not value]  # by forms of then
     known = [(key, shown[key]) for key in (shown.keys() & table[""].keys()) | (shown.keys() & handed_out.keys())]
-    for key, value in (*known, *covered):
+    for key, value in (*known, *find_covered(module).items()):
         if not isinstance(value, type | FunctionType):
             continue
         home = handed_out.get(key) or (table[""].get(key) if value.__module__ == name else None)

@@ -217,6 +217,7 @@ def room(name: str) -> ModuleType | None:
     return importlib.import_module(name) if exists(name) else None
 
 
+@cache
 def has_file(path: str) -> bool:
     """Whether our tree has a module at the place of MindSpore's `path`; nothing is imported to find out."""
     place = Path(str(msbridge.__file__)).parent.joinpath(*path.split(".")[1:])

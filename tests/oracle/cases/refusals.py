@@ -59,7 +59,7 @@ def letters(call: str, argument: str) -> Iterator[str]:
         else:
             node.keywords.append(ast.keyword(argument, replaced))
         try:
-            eval(ast.unparse(node), known)
+            eval(compile(ast.fix_missing_locations(ast.Expression(node)), call, "eval"), known)
             yield LETTERS[None]
         except Exception as error:  # whatever it is, it is what was asked for
             yield next((LETTERS[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in LETTERS), "?")
