@@ -3,8 +3,10 @@
 import copy
 import dataclasses
 
+from transformers.modeling_rope_utils import RotaryEmbeddingConfigMixin
 
-class PreTrainedConfig:
+
+class PreTrainedConfig(RotaryEmbeddingConfigMixin):
     attribute_map = {}
     model_type = ""
     is_encoder_decoder = False
@@ -37,15 +39,10 @@ class PreTrainedConfig:
         self.__post_init__(**names)
 
     def __post_init__(self, **kwargs):
+        if hasattr(self, "rope_parameters"):
+            kwargs = self.convert_rope_params_to_dict(**kwargs)
         for name, value in kwargs.items():
             setattr(self, name, value)
-        if "rope_parameters" in vars(self):
-            given = dict(self.rope_parameters or {})
-            given.setdefault("rope_type", "default")
-            given.setdefault("rope_theta", kwargs.get("rope_theta", getattr(self, "default_theta", 10000.0)))
-            if (share := kwargs.get("partial_rotary_factor")) is not None:
-                given.setdefault("partial_rotary_factor", share)
-            self.rope_parameters = given
 
     def __getattr__(self, name):
         if name != "attribute_map" and name in type(self).attribute_map:
