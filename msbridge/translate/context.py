@@ -10,7 +10,7 @@ from msbridge.dropin.release_guess.nodes import Nodes
 from msbridge.translate.edits import Text
 from msbridge.translate.translation import Kind
 
-__all__ = ["PACKAGES", "UNKNOWN", "Context", "Value"]
+__all__ = ["PACKAGES", "UNKNOWN", "Context", "Value", "is_for_torch"]
 
 PACKAGES = ("torch", "torchaudio", "torchtext", "torchvision")
 # What generated source imports, by the name it uses.
@@ -43,6 +43,11 @@ class Value(NamedTuple):
 
 
 UNKNOWN = Value()
+
+
+def is_for_torch(path: str) -> bool:
+    """Whether a name is of the part that another package has for torch, such as safetensors.torch."""
+    return "torch" in path.split(".")[1:]
 
 
 class Context:
@@ -96,7 +101,7 @@ class Context:
             level = getattr(each, "level", 0)
             for alias in each.names:
                 path = f"{root}.{alias.name}" if root else alias.name
-                if level or path.partition(".")[0] not in self.packages:
+                if level or not (path.partition(".")[0] in self.packages or is_for_torch(path)):
                     stored.add(alias.asname or alias.name.partition(".")[0])
         return stored
 

@@ -3,7 +3,7 @@
 import ast
 
 from msbridge.translate import helpers, names, variadic
-from msbridge.translate.context import Context
+from msbridge.translate.context import Context, is_for_torch
 from msbridge.translate.translation import Kind
 
 __all__ = ["place", "take_fallbacks", "visit", "write"]
@@ -73,7 +73,7 @@ def _goes(context: Context, node: ast.AST) -> bool:
 
 def _is_dropped(path: str) -> bool:
     root = path.partition(".")[0]
-    return root in TORCH or path.startswith(("torchvision.transforms", "torchvision.datasets"))
+    return root in TORCH or path.startswith(("torchvision.transforms", "torchvision.datasets")) or is_for_torch(path)
 
 
 def _statement(context: Context, node: ast.Import | ast.ImportFrom) -> None:
@@ -84,6 +84,8 @@ def _statement(context: Context, node: ast.Import | ast.ImportFrom) -> None:
     for path, alias in zip(paths, node.names, strict=True):
         if path.partition(".")[0] in context.packages and not _is_dropped(path):
             context.mark(alias, f"{path} has to be translated as well, or something found in its place")
+        elif is_for_torch(path):
+            context.mark(alias, f"{path} is for torch: what does the same for MindSpore has to be found")
     if all(dropped):
         first, last = text.line_of(text.start(node)), text.line_of(text.end(node))
         start, end = text.line_start(first), text.line_start(last + 1)
@@ -165,7 +167,7 @@ def _bind_stand_ins(context: Context) -> str:
     written = ast.parse(context.text.result())
     read = {node.id for node in ast.walk(written) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     left |= {name: path for name, path in dropped.items() if name in read - context.names - context.imports.keys()}
-    return "\n" * bool(left) + "".join(f'{name} = Untranslated("{path}")\n' for name, path in sorted(left.items()))
+    return "\n\n" * bool(left) + "".join(f'{name} = Untranslated("{path}")\n' for name, path in sorted(left.items()))
 
 
 def _kept_imports(context: Context) -> set[str]:
