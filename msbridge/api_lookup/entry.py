@@ -14,6 +14,7 @@ from msbridge.dropin.importing.missing_names import explanation
 from msbridge.dropin.release_guess import last_release
 from msbridge.dropin.release_guess.call_forms import changes_of
 from msbridge.scan.torch_names.equivalents import counterparts_of, differences
+from msbridge.scan.torch_names.rows import row_of
 
 __all__ = ["Change", "Entry", "Torch", "entry_of"]
 
@@ -40,10 +41,12 @@ class Torch:
     Attributes:
         name: its full path.
         differences: in what the two differ; empty where nothing is known to.
+        written: the call that a translation writes in its place, with torch's names as values; "" where none is known.
     """
 
     name: str
     differences: tuple[str, ...]
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +84,15 @@ def entry_of(path: str) -> Entry:
         (explanation(path) or "") if value is None else "",
         last_release(path),
         tuple(_changes(path)),
-        tuple(Torch(row.torch, tuple(differences(row))) for row in counterparts_of(path)),
+        tuple(Torch(row.torch, tuple(differences(row)), _render_call(row.torch)) for row in counterparts_of(path)),
         tuple(_without_effect(path)),
     )
+
+
+def _render_call(name: str) -> str:
+    """Return the call that is written in place of a name of torch; "" where only the name changes."""
+    row = row_of(name)
+    return row.write.replace("( | ", "(").replace(" |", ",") if row and "(" in row.write else ""
 
 
 def _signature(value: Any) -> str:

@@ -47,7 +47,8 @@ def _change(path: str, change: Change) -> Iterator[str]:
 
 
 def _torch(row: Torch) -> str:
-    return f"{row.name}: {'; '.join(row.differences) or 'the same arguments'}"
+    written = [f"`msbridge translate` writes {row.written}"] if row.written else []
+    return f"{row.name}: {'; '.join([*row.differences, *written]) or 'the same arguments'}"
 
 
 def _indent(*paragraphs: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msbridge.dropin.release_guess.bindings import Bound
 from msbridge.dropin.release_guess.nodes import Nodes
+from msbridge.scan.torch_names.rows import WRITTEN
 from msbridge.translate.edits import Text
 from msbridge.translate.translation import Kind
 
@@ -14,20 +15,8 @@ __all__ = ["PACKAGES", "UNKNOWN", "Context", "Value", "is_for_torch"]
 
 PACKAGES = ("torch", "torchaudio", "torchtext", "torchvision")
 # What generated source imports, by the name it uses.
-IMPORTS = {
-    "ms": "import mindspore as ms",
-    "math": "import math",
-    "np": "import numpy as np",
-    "nn": "from mindspore import nn",
-    "ops": "from mindspore import ops",
-    "mint": "from mindspore import mint",
-    "Tensor": "from mindspore import Tensor",
-    "Parameter": "from mindspore import Parameter",
-    "dataset": "from mindspore import dataset",
-    "optim": "from mindspore.experimental import optim",
-    "vision": "from mindspore.dataset import vision",
-    "transforms": "from mindspore.dataset import transforms",
-}
+IMPORTS = {"math": "import math", "np": "import numpy as np", "ms": "import mindspore as ms"}
+IMPORTS |= {name: f"from {path.rpartition('.')[0]} import {name}" for name, path in WRITTEN.items() if "." in path}
 # What these names are in a file that gets them from another file's star import.
 CONVENTIONS = {"F": "torch.nn.functional", "Tensor": "torch.Tensor", "nn": "torch.nn", "torch": "torch"}
 ORDER = {Kind.SAME: 0, Kind.RENAMED: 1, Kind.REWRITTEN: 2, Kind.BY_HAND: 3}

@@ -1,4 +1,4 @@
-"""Recipes: what becomes of a call of torch, as rows of mappings/torch_calls.toml.
+"""Recipes: what becomes of a call of torch, as rows of mappings/torch_names.toml.
 
 A row says which arguments torch's call has and what is written in its place. `nn.Dense(in_channels=in_features,
 out_channels=out_features | has_bias=bias)` names every argument of the new call with what it takes; those before the
@@ -8,24 +8,12 @@ defaults differ.
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
-from msbridge.mappings import table
+from msbridge.scan.torch_names.rows import TorchName, row_of
 
 __all__ = ["Entry", "Recipe", "recipe_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of torch_calls.toml."""
-
-    name: str  # of torch
-    write: str  # the call to write; without parentheses only the name changes
-    torch: str = ""  # the arguments of torch's call, as in its definition; those of a method without `self`
-    spell: tuple[str, ...] = ()  # arguments whose default is another one in MindSpore
-    only: Mapping[str, str] = field(default_factory=dict)  # arguments with the one value that the recipe knows
-    hand: str = ""  # what to decide, where nothing can be written
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +45,11 @@ class Recipe:
 @cache
 def recipe_of(path: str) -> Recipe | None:
     """Return the recipe of a name of torch; None where there is none."""
-    row = table("torch_calls.toml", Row).get(path)
-    return _read(row) if row else None
+    row = row_of(path)
+    return _read(row) if row and (row.write or row.hand) else None
 
 
-def _read(row: Row) -> Recipe:
+def _read(row: TorchName) -> Recipe:
     target, opened, inside = row.write.partition("(")
     arguments, defaults = _arguments(row.torch)
     entries: list[Entry] = []

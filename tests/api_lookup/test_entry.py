@@ -37,7 +37,9 @@ def test_names_of_train_that_mindspore_itself_has() -> None:
 
 
 def test_counterparts_of_torch_with_their_differences() -> None:
-    assert entry_of("mindspore.mint.split").torch == (Torch("torch.split", ()),)
+    assert entry_of("mindspore.mint.split").torch == (
+        Torch("torch.split", (), "ops.split(tensor, split_size_or_sections, axis=dim)"),
+    )
     (conv,) = (one for one in entry_of("mindspore.nn.Conv2d").torch if one.name == "torch.nn.Conv2d")
     assert any("pad_mode" in difference for difference in conv.differences)
 

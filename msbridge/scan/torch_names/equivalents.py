@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from msbridge.core.checks.suggestions import synonyms
-from msbridge.mappings import columns, table
+from msbridge.scan.torch_names.rows import row_of, rows
 
 __all__ = [
     "Counterpart",
@@ -40,19 +40,11 @@ DEPRECATED = {"_stacklevel", "reduce", "size_average"}  # arguments of torch tha
 
 @dataclass(frozen=True, slots=True)
 class Counterpart:
-    """A row of torch_names.tsv."""
+    """A name of torch, and one of MindSpore."""
 
     torch: str  # the name of torch
     mindspore: str  # what it is called in MindSpore
     agreement: str = ""  # "consistent" or "differs": whether the arguments agree; "" where nobody has said it
-
-
-@dataclass(frozen=True, slots=True)
-class Needless:
-    """A row of torch_needless.toml."""
-
-    name: str  # a name of torch
-    because: str  # why nothing has to be written in its place
 
 
 @cache
@@ -62,7 +54,7 @@ def counterpart(path: str) -> Counterpart | None:
 
 
 def table_row(path: str) -> Counterpart | None:
-    """Return the row of torch_names.tsv for a name of torch, which imports nothing; None where there is none."""
+    """Return the table's row of a name of torch, which imports nothing; None where there is none."""
     return _table().get(path)
 
 
@@ -70,13 +62,17 @@ def counterparts_of(path: str) -> list[Counterpart]:
     """Return the names of torch that a full path of MindSpore answers to: of the tables, or of the same name."""
     from msbridge.converters.names.parameter_table import layers  # which imports torch
 
-    rows = [row for row in _table().values() if row.mindspore == path]
+    known = {name: row for name, row in _table().items() if row.mindspore == path}
+    known |= {row.name: Counterpart(row.name, path) for row in rows().values() if row.written == path}
     cells = [row.torch for row in layers().values() if row.cell == path]
-    same = [torch + path.removeprefix(other) for torch, others in SAME for other in others if path.startswith(other)]
-    named = (one for one in (*cells, *same) if not one.startswith("torch.ops."))  # which has every name
-    found = {one: Counterpart(one, path, "differs") for one in named if _resolve_path(one) is not None}
-    values = [_resolve_path(row.torch) for row in rows]
-    return [*rows, *(row for name, row in found.items() if not any(_resolve_path(name) is one for one in values))]
+    alike = [torch + path.removeprefix(other) for torch, others in SAME for other in others if path.startswith(other)]
+    named = (one for one in (*cells, *alike) if not one.startswith("torch.ops."))  # which has every name
+    others = (one for one in dict.fromkeys(named) if one not in known and _resolve_path(one) is not None)
+    values = [_resolve_path(name) for name in known]
+    same = [
+        Counterpart(one, path, "differs") for one in others if not any(_resolve_path(one) is each for each in values)
+    ]
+    return [*known.values(), *same]
 
 
 def _look_up(path: str) -> Counterpart | None:
@@ -91,14 +87,14 @@ def _look_up(path: str) -> Counterpart | None:
             for other in others:
                 if _is_offered(candidate := other + path.removeprefix(start)):
                     return Counterpart(path, candidate)
-    return None
+    written = row_of(path)
+    return Counterpart(path, written.written, "differs") if written and written.written else None
 
 
-@cache
 def needless(path: str) -> str:
     """Return why nothing of MindSpore has to be written in place of a torch name; "" where something has."""
-    rows: Mapping[str, Needless] = table("torch_needless.toml", Needless)
-    return rows[path].because if path in rows else ""
+    row = row_of(path)
+    return row.needless if row else ""
 
 
 def _shortest(path: str) -> str:
@@ -174,8 +170,9 @@ def is_module(path: str) -> bool:
 
 @cache
 def _table() -> Mapping[str, Counterpart]:
-    rows: tuple[Counterpart, ...] = columns("torch_names.tsv", Counterpart)
-    return {row.torch: row for row in rows}
+    named = {row.name: Counterpart(row.name, row.mindspore, row.agreement) for row in rows().values() if row.mindspore}
+    said = (row for row in rows().values() if row.agreement and not row.mindspore)
+    return named | {row.name: Counterpart(row.name, row.written, row.agreement) for row in said}
 
 
 def _arguments(path: str) -> dict[str, Any]:
