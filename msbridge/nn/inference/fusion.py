@@ -24,6 +24,8 @@ __all__ = ["fuse"]
 
 aten = torch.ops.aten
 _VIEWS = (aten.view.default, aten._unsafe_view.default, aten.reshape.default)
+# The second has no flag of training; torch 2.6 traces it.
+_NORMALIZATIONS = (aten.native_batch_norm.default, aten._native_batch_norm_legit_no_training.default)
 _ACTIVATIONS: dict[Any, Callable[..., Activation]] = {
     aten.relu.default: lambda: Activation("relu"),
     aten.sigmoid.default: lambda: Activation("sigmoid"),
@@ -73,7 +75,7 @@ def _convolution(module: GraphModule, node: Node, counts: dict[str, int]) -> tor
     if weight.dim() != 4 or weight.dtype is not torch.float32 or len(shape) != 4:
         return None
     last, normalization, other = node, None, None
-    if (after := _only_user(last)) is not None and after.target is aten.native_batch_norm.default:
+    if (after := _only_user(last)) is not None and after.target in _NORMALIZATIONS:
         normalization = _normalization(module, after)
         result = _only_user(after)
         if normalization is not None and result is not None and result.args[1] == 0:
@@ -135,10 +137,10 @@ def _recurrent(module: GraphModule, node: Node) -> torch.nn.Module | None:
 
 
 def _normalization(module: GraphModule, node: Node) -> Normalization | None:
-    _, gamma, beta, mean, variance, is_training, _, epsilon = node.args
+    _, gamma, beta, mean, variance, *settings, _, epsilon = node.args
     tensors = [_constant(module, one) for one in (gamma, beta, mean, variance)]
     missing = [one for one, given in zip(tensors, (gamma, beta, None, None), strict=True) if one is None and given]
-    if is_training or missing or tensors[2] is None or tensors[3] is None:
+    if any(settings) or missing or tensors[2] is None or tensors[3] is None:
         return None
     return Normalization(tensors[0], tensors[1], tensors[2], tensors[3], epsilon)  # type: ignore[arg-type]
 
