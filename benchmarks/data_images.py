@@ -5,7 +5,8 @@
 JPEG files of 500 × 375 pixels, as a script for ImageNet reads them in training and in evaluation; and 50,000 images of
 32 × 32 in memory, as one for CIFAR does. The files lie in the page cache, for everybody. PYTHON names an interpreter
 with the real MindSpore, which runs the same lines with the same number of workers. The DataLoader decodes with Pillow,
-and has the number of worker processes with which it is fastest. Each contender runs in a process of its own.
+and has the number of worker processes with which it is fastest. Each contender runs in a process of its own. The limit
+is what decoding whole files takes by itself, in one thread; in training only the rows down to the crop are decoded.
 """
 
 import sys
@@ -16,10 +17,11 @@ import numpy as np
 
 from benchmarks import peer
 from benchmarks.epochs import best, compared, in_turns
-from benchmarks.table import Row
+from benchmarks.table import Row, at_least
 
 FILES, WORKERS, TORCH_WORKERS = 384, (1, 2), (0, 1, 2)
 ROUNDS = 2
+DECODERS = ("simplejpeg", "OpenCV")
 AGAINST_MINDSPORE = {"train": 1.5, "evaluate": 1.5, "cifar": 4.0}
 AGAINST_TORCH = {"train": 2.5, "evaluate": 2.5}
 NAMES = {"train": "JPEG training", "evaluate": "JPEG evaluation", "cifar": "CIFAR training"}
@@ -28,16 +30,14 @@ _NUMBERS = """
 MEAN, STD = [0.485 * 255, 0.456 * 255, 0.406 * 255], [0.229 * 255, 0.224 * 255, 0.225 * 255]
 """
 _COUNTED = """
-rates = []
+data = None
 for _ in range(EPOCHS):
-    start = time.perf_counter()
-    data = made() if not rates else data
-    count = sum(len(batch[1]) for batch in data)
-    rates.append(count / (time.perf_counter() - start))
-print("rates", *rates)
+    clock.start()
+    data = data or made()
+    clock.stop(sum(len(batch[1]) for batch in data))
 """
 _PIPELINE = f"""
-import sys, time
+import sys
 import numpy as np
 whose, kind, folder, workers, batch = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
 if whose == "mindspore":
@@ -68,7 +68,7 @@ def made():
 {_COUNTED}
 """
 _LOADER = f"""
-import math, random, sys, time
+import math, random, sys
 from pathlib import Path
 import numpy as np
 import torch
@@ -112,6 +112,25 @@ def made():
     )
 {_COUNTED}
 """
+_DECODING = """
+import sys
+from pathlib import Path
+import numpy as np
+decoder, folder = sys.argv[1], sys.argv[2]
+if decoder == "simplejpeg":
+    import simplejpeg
+    decode = simplejpeg.decode_jpeg
+else:
+    import cv2
+    cv2.setNumThreads(1)
+    decode = lambda data: cv2.imdecode(data, cv2.IMREAD_COLOR_RGB)
+paths = sorted(Path(folder).glob("*/*.jpg"))
+for _ in range(4):
+    clock.start()
+    for path in paths:
+        decode(np.fromfile(path, np.uint8))
+    clock.stop(len(paths))
+"""
 
 
 def run(oracle: str | None = None, rounds: int = ROUNDS, only: str | None = None) -> list[Row]:
@@ -140,6 +159,7 @@ def _of(kind: str, folder: str, batch: int, oracle: str | None, rounds: int) -> 
     if kind in AGAINST_TORCH:
         for count in TORCH_WORKERS:
             contenders[f"DataLoader, {count}"] = [sys.executable, _LOADER, kind, folder, str(count), str(batch)]
+        contenders |= {decoder: [sys.executable, _DECODING, decoder, folder] for decoder in DECODERS}
     paces = in_turns(contenders, rounds)
     rows = []
     if oracle:
@@ -151,6 +171,10 @@ def _of(kind: str, folder: str, batch: int, oracle: str | None, rounds: int) -> 
         _, ours = best({key: pace for key, pace in paces.items() if key.startswith("msbridge")})
         loader, theirs = best({key: pace for key, pace in paces.items() if key.startswith("DataLoader")})
         rows += compared(f"{name}, best", ours, f"torch {loader} workers", theirs, AGAINST_TORCH[kind], unit)
+        unit += " of processor time"
+        for decoder in DECODERS:
+            rate = paces[decoder].by_processor
+            rows.append(at_least(f"{name}, limit", ours.by_processor, f"{decoder}, decoding only", rate, 0, unit))
     return rows
 
 

@@ -23,16 +23,14 @@ IMAGES, BATCH, ROUNDS = 20000, 32, 2
 AGAINST_MINDSPORE, AGAINST_TORCH = 5.0, 0.9
 
 _COUNTED = """
-rates = []
+data = None
 for _ in range(3):
-    start = time.perf_counter()
-    data = made() if not rates else data
-    count = sum(1 for _ in data)
-    rates.append(count / (time.perf_counter() - start))
-print("rates", *rates)
+    clock.start()
+    data = data or made()
+    clock.stop(sum(1 for _ in data))
 """
 _PIPELINE = f"""
-import sys, time
+import sys
 if sys.argv[1] == "mindspore":
     import mindspore as ms, mindspore.dataset as ds
     from mindspore.dataset import transforms, vision
@@ -51,7 +49,7 @@ def made():
 {_COUNTED}
 """
 _LOADER = f"""
-import sys, time
+import sys
 from pathlib import Path
 import cv2
 import numpy as np
