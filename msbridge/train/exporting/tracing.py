@@ -27,6 +27,7 @@ __all__ = ["Followed", "explain_untraceable", "quiet", "trace_network", "whole",
 
 SYMBOL = re.compile(r"\b[su]\d+\b")
 ONE_NAME = r"# The axis name: (.+) will not be used, since it shares .* another axis: \1\."  # two inputs of one length
+NO_REFERENCE = "Attempted to insert a get_attr Node|Node .* does not reference an nn.Module"  # until torch 2.6 puts it
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +214,7 @@ def quiet() -> Iterator[None]:
             warnings.simplefilter("ignore", FutureWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
             warnings.filterwarnings("ignore", ONE_NAME)
+            warnings.filterwarnings("ignore", NO_REFERENCE)
             yield
     finally:
         for log, level in zip(logs, levels, strict=True):
