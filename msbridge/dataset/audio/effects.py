@@ -26,6 +26,8 @@ QUANTA = 1 << 15
 GAUSSIAN_TERMS = 6
 MAX_CHANNELS = 4
 
+Tap = tuple[np.ndarray, np.ndarray, np.ndarray]  # of a line of delays: where to, where from, how much
+
 
 class Dither(RandomAudioOperation):
     """Quantize waveforms to 16 bits, with noise added first.
@@ -149,16 +151,22 @@ class Phaser(AudioTensorOperation):
         time = data.shape[-1]
         longest = int(single(self.delay_ms) * 0.001 * self.sample_rate + 0.5)
         period = int(float(np.float32(self.sample_rate) / np.float32(self.mod_speed)) + 0.5)
-        table = oscillation(self.modulation, period, 1.0, float(longest), math.pi / 2, "Phaser")
-        if longest < 1:
-            raise RuntimeError("Phaser: delay_ms and sample_rate should make a delay of one sample or more.")
-        delays = longest + 1 - np.resize((table + np.copysign(0.5, table)).astype(np.int64), time)
-        now = np.arange(time)
-        entering = data.reshape(-1, time) * data.dtype.type(single(self.gain_in))
-        decay = np.full(time, single(self.decay))
-        heard = feed_back(entering, [(now, now - delays, decay)]) * data.dtype.type(single(self.gain_out))
+        line = _phaser_line(self.modulation, period, longest, single(self.decay), room_for(time), data.dtype.char)
+        heard = line.run(data.reshape(-1, time) * data.dtype.type(single(self.gain_in)))
+        heard *= data.dtype.type(single(self.gain_out))
         limited = np.clip(heard, -1, 1).astype(np.float32)  # in float64, too, as in MindSpore
         return limited.astype(data.dtype).reshape(data.shape)
+
+
+@lru_cache(maxsize=16)
+def _phaser_line(modulation: Modulation, period: int, longest: int, decay: float, time: int, dtype: str) -> "DelayLine":
+    """Return the line of delays of a Phaser, for waves of at most `time` samples."""
+    table = oscillation(modulation, period, 1.0, float(longest), math.pi / 2, "Phaser")
+    if longest < 1:
+        raise RuntimeError("Phaser: delay_ms and sample_rate should make a delay of one sample or more.")
+    delays = longest + 1 - np.resize((table + np.copysign(0.5, table)).astype(np.int64), time)
+    now = np.arange(time)
+    return DelayLine((now, now - delays, np.full(time, decay)), time, dtype)
 
 
 class Flanger(AudioTensorOperation):
@@ -271,10 +279,39 @@ def oscillation(modulation: Modulation, size: int, low: float, high: float, phas
     return wave
 
 
-def feed_back(waves: np.ndarray, taps: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> np.ndarray:
-    """Return y[t] = x[t] + Σ weight · y[source], for several taps (t, source, weight) with source < t.
+class DelayLine:
+    """A line of delays with one tap, y[t] = x[t] + weight · y[source], for waves of at most its length.
 
-    A line of delays with feedback is a sparse system of equations with a lower triangle, which is solved row by row.
+    Its equations do not depend on the wave, and the first of them not on the later ones, so they are factorized once.
+
+    Args:
+        tap: (t, source, weight), as of `feed_back`.
+        time: samples of the longest wave.
+        dtype: of the waves.
+    """
+
+    def __init__(self, tap: Tap, time: int, dtype: str) -> None:
+        linalg = import_scipy("sparse.linalg", "A line of delays")
+        as_it_stands = {"permc_spec": "NATURAL", "diag_pivot_thresh": 0.0, "options": {"Equil": False}}
+        self._factors = linalg.splu(_equations([tap], time, dtype).tocsc(), **as_it_stands)
+        self._time = time
+
+    def run(self, waves: np.ndarray) -> np.ndarray:
+        """Return what leaves the line for waves (n, time), in their dtype."""
+        entering = np.zeros((len(waves), self._time), waves.dtype)
+        entering[:, : waves.shape[1]] = waves
+        leaving: np.ndarray = self._factors.solve(entering.T).T[:, : waves.shape[1]]
+        return leaving
+
+
+def room_for(time: int) -> int:
+    """Return a length of at least `time`, and at most an eighth more: one of few, so that lines are used again."""
+    step = 1 << max(time.bit_length() - 4, 0)
+    return -(-time // step) * step
+
+
+def feed_back(waves: np.ndarray, taps: list[Tap]) -> np.ndarray:
+    """Return y[t] = x[t] + Σ weight · y[source], for several taps (t, source, weight) with source < t.
 
     Args:
         waves: shape (n, time).
@@ -283,17 +320,16 @@ def feed_back(waves: np.ndarray, taps: list[tuple[np.ndarray, np.ndarray, np.nda
     Returns:
         An array of the shape and dtype of `waves`.
     """
-    sparse = import_scipy("sparse", "A line of delays")
     linalg = import_scipy("sparse.linalg", "A line of delays")
-    time = waves.shape[-1]
-    targets, sources, weights = (np.concatenate(part) for part in zip(*taps, strict=True))
-    inside = sources >= 0
-    diagonal = np.arange(time)
-    system = sparse.csr_matrix(
-        (
-            np.concatenate([np.ones(time), -weights[inside]]).astype(waves.dtype),
-            (np.concatenate([diagonal, targets[inside]]), np.concatenate([diagonal, sources[inside]])),
-        ),
-        shape=(time, time),
-    )
+    system = _equations(taps, waves.shape[-1], waves.dtype.char)
     return linalg.spsolve_triangular(system, waves.T, lower=True, unit_diagonal=True).T.astype(waves.dtype)
+
+
+def _equations(taps: list[Tap], time: int, dtype: str) -> Any:
+    """Return the equations of a line of delays with feedback: a sparse matrix (time, time) with a lower triangle."""
+    sparse = import_scipy("sparse", "A line of delays")
+    targets, sources, weights = (np.concatenate(part) for part in zip(*taps, strict=True))
+    inside, diagonal = sources >= 0, np.arange(time)
+    values = np.concatenate([np.ones(time), -weights[inside]]).astype(dtype)
+    places = np.concatenate([diagonal, targets[inside]]), np.concatenate([diagonal, sources[inside]])
+    return sparse.csr_matrix((values, places), shape=(time, time))
