@@ -68,6 +68,7 @@ _END_OF_POOL = next(  # torch 2.6 has it under the other name
 # What is imported at its first use, with the module that has it; None is the module itself.
 LATE = {
     "BuiltinVariable": ("torch._dynamo.variables.builtin", "BuiltinVariable"),
+    "CustomGraphPass": ("torch._inductor.custom_graph_pass", "CustomGraphPass"),
     "DataDependentOutputException": ("torch._subclasses.fake_tensor", "DataDependentOutputException"),
     "DynamicOutputShapeException": ("torch._subclasses.fake_tensor", "DynamicOutputShapeException"),
     "FakeTensorMode": ("torch._subclasses.fake_tensor", "FakeTensorMode"),

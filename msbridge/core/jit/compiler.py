@@ -5,6 +5,8 @@ is not a piece, or torch fails, not at all. Each is said in one line with the li
 fault. Compiled code is kept on disk, so that a second start finds it.
 """
 
+import functools
+import inspect
 import logging
 import operator
 import os
@@ -29,6 +31,7 @@ __all__ = [
     "keep_out_of_graphs",
     "level_of_context",
     "prepare",
+    "rewrite_graphs",
 ]
 
 VARIABLE = "MSBRIDGE_COMPILE"
@@ -40,6 +43,7 @@ _OPERATORS = tuple(f"{Path(__file__).parents[2] / room}{os.sep}" for room in ("c
 _NOISY = ("torch._dynamo.convert_frame", "torch._subclasses.fake_tensor", "torch._dynamo.symbolic_convert")
 
 _left_out: list[tuple[type, str]] = []
+_rewrites: list[Callable[[torch.fx.Graph], None]] = []
 _LEFT_OUT = "msbridge leaves it out of graphs"  # how a break says that it was to be
 _lock = threading.Lock()
 _is_prepared = False
@@ -87,6 +91,11 @@ def keep_out_of_graphs(kind: type, method: str) -> None:
     _left_out.append((kind, method))
     if _is_prepared:
         _leave_out(kind, method)
+
+
+def rewrite_graphs(rewrite: Callable[[torch.fx.Graph], None]) -> None:
+    """Let `rewrite` change every graph of ATen's operators before code is made of it."""
+    _rewrites.append(rewrite)
 
 
 class Compiled:
@@ -182,12 +191,14 @@ class Compiled:
         """Make code of a graph; torch calls this."""
         from msbridge.core.torch_private import lookup_backend
 
+        is_of_cpu = self._backend == "inductor" and all(getattr(one, "is_cpu", True) for one in inputs)
+        options = {"config_patches": _settings_on_cpus()} if is_of_cpu else {}
         reason: Any = getattr(graph, "compile_subgraph_reason", None)
         self._graphs += 1
         if reason is not None and reason.graph_break:
             self._note(reason.user_stack, reason.reason)
         try:
-            return lookup_backend(self._backend)(graph, inputs)
+            return lookup_backend(self._backend)(graph, inputs, **options)
         except Exception as error:
             self._failure = str(error).strip().partition("\n")[0] or type(error).__name__
             return graph.forward
@@ -245,6 +256,26 @@ def _keep_on_disk() -> None:
     """Keep compiled code for the next start, in TORCHINDUCTOR_CACHE_DIR: else torch's own choice is in /tmp."""
     folder = os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(Path(_CACHE).expanduser()))
     Path(folder).mkdir(parents=True, exist_ok=True)
+
+
+@functools.cache
+def _settings_on_cpus() -> dict[str, Any]:
+    """Return settings of torch's compiler: it applies `_rewrites`, whose source is a part of its cache's keys.
+
+    And it leaves the layout of images as it is (torch 2.13): into channels last, with the weights in every step, a
+    training step of ResNet-18 takes 1.44 of the eager one's time, without 0.88.
+    """
+    from msbridge.core.torch_private import CustomGraphPass
+
+    class Rewriting(CustomGraphPass):  # type: ignore[misc]
+        def __call__(self, graph: torch.fx.Graph) -> None:
+            for rewrite in _rewrites:
+                rewrite(graph)
+
+        def uuid(self) -> Any:
+            return [inspect.getsource(inspect.getmodule(rewrite)) for rewrite in _rewrites]  # type: ignore[arg-type]
+
+    return {"layout_optimization": False, "post_grad_custom_pre_pass": Rewriting()}
 
 
 def _leave_out(kind: type, method: str) -> None:

@@ -7,7 +7,8 @@ float32. Two shapes are special. Where the right matrix has few columns, oneDNN 
 262,144 multiplications on. And oneDNN copies a left matrix that lies column by column, for up to five times
 MKL's time; the product of the transposed matrices, right first, takes 0.1 to 0.9, but returns the result by columns.
 
-What watches torch's operators (a comparison, a profile), transforms or exports them gets torch's own.
+What watches torch's operators (a comparison, a profile), transforms or exports them gets torch's own. In graphs that
+are compiled torch's products become an operator of ours, since torch's compiler (2.13) hands them to MKL as well.
 """
 
 from typing import Any
@@ -16,6 +17,7 @@ import torch
 from torch.nn import functional as F
 
 from msbridge.core import torch_private
+from msbridge.core.jit.compiler import rewrite_graphs
 from msbridge.ops.kernel_calls.eager_checks import is_plain, is_watched
 
 __all__ = ["is_faster", "linear", "matmul"]
@@ -28,6 +30,7 @@ _MIN_LENGTH = 512  # from this length on, a product gains more than copying its 
 _MIN_ROWS = 8  # with fewer, both wait for the memory
 
 _multiply: Any = getattr(torch.ops.mkldnn, "_linear_pointwise", None)
+_library = torch.library.Library("msbridge", "FRAGMENT")  # torch forgets the operators of a library that nothing holds
 
 
 def is_faster() -> bool:
@@ -48,14 +51,19 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
 
 def matmul(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     """Return `left @ right`, of two matrices, vectors or batches of matrices."""
-    if right.dim() == 2 and left.numel() * right.size(1) >= _MIN_MULTIPLICATIONS_OF_FEW_COLUMNS:
-        columns = right.t()
-        has_few = right.size(1) in _FEW and right.stride(1) == 1
-        if (has_few or left.numel() * right.size(1) >= MIN_MULTIPLICATIONS) and _fits(left, columns):
-            if torch.is_grad_enabled():
-                return _Product.apply(left, columns, None)  # type: ignore[no-any-return, no-untyped-call]
-            return _compute(left, columns)
+    if right.dim() == 2 and _is_large(left, right) and _fits(left, columns := right.t()):
+        if torch.is_grad_enabled():
+            return _Product.apply(left, columns, None)  # type: ignore[no-any-return, no-untyped-call]
+        return _compute(left, columns)
     return torch.matmul(left, right)
+
+
+def _is_large(left: torch.Tensor, right: torch.Tensor) -> bool:
+    """Whether oneDNN gains with a product of these sizes."""
+    multiplications = left.numel() * right.size(1)
+    if multiplications < _MIN_MULTIPLICATIONS_OF_FEW_COLUMNS:
+        return False
+    return multiplications >= MIN_MULTIPLICATIONS or (right.size(1) in _FEW and right.stride(1) == 1)
 
 
 def _compute(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
@@ -100,3 +108,45 @@ def _fits(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = 
         and is_plain(weight)
         and torch_private.get_mkldnn_enabled()
     )
+
+
+def _replace_products(graph: torch.fx.Graph) -> None:
+    """Put the operator of ours in place of the large products of a graph."""
+    aten = torch.ops.aten
+    for node in list(graph.nodes):
+        if node.target not in (aten.mm.default, aten.addmm.default) or node.kwargs:
+            continue
+        *biases, left, right = node.args
+        values = [one.meta.get("val") for one in (left, right, *biases)]
+        if all(map(_is_known, values)) and _is_worthwhile(*values):
+            with graph.inserting_before(node):
+                product = graph.call_function(torch.ops.msbridge.mm.default, (left, right, *biases))
+            product.meta = dict(node.meta)
+            node.replace_all_uses_with(product)
+            graph.erase_node(node)
+
+
+def _is_known(value: Any) -> bool:
+    """Whether a value of a graph is float32 in the CPU's memory, of lengths that are known."""
+    return (
+        isinstance(value, torch.Tensor)
+        and value.dtype is torch.float32
+        and value.device.type == "cpu"
+        and all(type(length) is int for length in (*value.shape, *value.stride()))
+    )
+
+
+def _is_worthwhile(left: torch.Tensor, right: torch.Tensor, bias: torch.Tensor | None = None) -> bool:
+    fits = bias is None or bias.shape == right.shape[1:]
+    return fits and left.size(0) >= _MIN_ROWS and _is_large(left, right) and torch_private.get_mkldnn_enabled()
+
+
+def _multiply_in_graph(left: torch.Tensor, right: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
+    return _compute(left, right.t(), bias)
+
+
+_library.define("mm(Tensor left, Tensor right, Tensor? bias=None) -> Tensor")
+_library.impl("mm", _multiply_in_graph, "CPU")
+_library.impl("mm", lambda left, right, bias=None: left.new_empty(left.size(0), right.size(1)), "Meta")
+if is_faster():
+    rewrite_graphs(_replace_products)

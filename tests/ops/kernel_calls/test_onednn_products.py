@@ -5,6 +5,8 @@ import torch
 from torch.nn import functional as F
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from msbridge.core import torch_private
+from msbridge.core.jit import compiler
 from msbridge.ops.kernel_calls import onednn_products
 
 pytestmark = pytest.mark.skipif(onednn_products._multiply is None, reason="needs a torch with oneDNN")
@@ -145,3 +147,50 @@ def test_lengths_that_do_not_fit_are_torchs_error() -> None:
         onednn_products.linear(drawn(2048, 64), drawn(64, 65))
     with pytest.raises(RuntimeError, match="shapes cannot be multiplied"):
         onednn_products.matmul(drawn(2048, 64), drawn(65, 64))
+
+
+def replaced(function, *inputs: torch.Tensor) -> torch.fx.GraphModule:
+    """The graph of a function for some inputs, as it is compiled."""
+    module = torch_private.make_fx(function, tracing_mode="fake")(*inputs)
+    onednn_products._replace_products(module.graph)
+    module.recompile()
+    return module
+
+
+def targets(module: torch.fx.GraphModule) -> list[str]:
+    return [node.target._schema.name for node in module.graph.nodes if node.op == "call_function"]
+
+
+def test_compiled_graphs_have_an_operator_for_large_products(calls) -> None:
+    data, weight, bias = drawn(ROWS, LENGTH), drawn(COLUMNS, LENGTH), drawn(COLUMNS)
+    module = replaced(F.linear, data, weight, bias)
+    assert targets(module) == ["aten::t", "msbridge::mm"]
+    close(module(data, weight, bias), F.linear(data.double(), weight.double(), bias.double()))
+    module = replaced(lambda left, right: left.t() @ right, drawn(LENGTH, ROWS), drawn(LENGTH, COLUMNS))
+    assert targets(module) == ["aten::t", "msbridge::mm"]
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("function", "inputs"),
+    [
+        (torch.mm, (drawn(8, 8), drawn(8, 8))),  # small
+        (torch.mm, (drawn(4, 4096), drawn(4096, 512))),  # few rows
+        (torch.mm, (drawn(ROWS, LENGTH).double(), drawn(LENGTH, COLUMNS).double())),
+        (lambda *all: torch.addmm(*all, alpha=2), (drawn(COLUMNS), drawn(ROWS, LENGTH), drawn(LENGTH, COLUMNS))),
+        (torch.addmm, (drawn(ROWS, COLUMNS), drawn(ROWS, LENGTH), drawn(LENGTH, COLUMNS))),
+    ],
+)
+def test_compiled_graphs_keep_other_products(function, inputs) -> None:
+    assert targets(replaced(function, *inputs)) in (["aten::mm"], ["aten::addmm"])
+
+
+@pytest.mark.skipif(not onednn_products.is_faster(), reason="torch's own products are as fast here")
+def test_compiled_code_is_cached_by_the_source_of_what_rewrites_it() -> None:
+    function = compiler._settings_on_cpus()["post_grad_custom_pre_pass"]
+    assert "_replace_products" in function.uuid()[0]
+
+
+def test_the_operator_of_graphs_is_one_of_torch() -> None:
+    inputs = drawn(ROWS, LENGTH), drawn(LENGTH, COLUMNS), drawn(COLUMNS)
+    torch.library.opcheck(torch.ops.msbridge.mm.default, inputs, test_utils=("test_schema", "test_faketensor"))

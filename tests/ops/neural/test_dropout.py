@@ -6,6 +6,8 @@ import torch
 
 import msbridge as ms
 from msbridge import Tensor, mint, nn, ops
+from msbridge.core import torch_private
+from msbridge.ops.neural.dropout import kernels
 
 COUNT = 1 << 16
 
@@ -85,3 +87,14 @@ def test_attention_drops_in_training_alone() -> None:
 def test_compiled_code_draws() -> None:
     drop = torch.compile(lambda data: ops.dropout(Tensor(data), 0.5)._data, backend="eager")
     assert set(drop(torch.ones(64)).tolist()) == {0.0, 2.0}
+
+
+def test_compiled_graphs_draw_as_eager_code_does() -> None:
+    graph = torch_private.make_fx(torch.func.functionalize(lambda x: torch.dropout(x, 0.25, True)))(torch.ones(1000))
+    kernels._replace_draws(graph.graph)
+    graph.recompile()
+    assert torch.ops.msbridge.bernoulli.default in [node.target for node in graph.graph.nodes]
+    torch.manual_seed(1)
+    found = graph(torch.ones(1000))
+    torch.manual_seed(1)
+    assert torch.equal(found, kernels.drop_elements(torch.ones(1000), 0.25))

@@ -4,9 +4,11 @@ import torch
 
 from msbridge.core.context.context import torch_device
 from msbridge.core.errors.explain import explain
+from msbridge.core.jit.compiler import rewrite_graphs
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.eager_checks import is_compared
 
+_library = torch.library.Library("msbridge", "FRAGMENT")  # torch forgets the operators of a library that nothing holds
 _POWERS = torch.tensor([1, 2, 4, 8, 16, 32, 64, 128], dtype=torch.uint8)
 
 
@@ -79,3 +81,22 @@ def _draw_kept(data: torch.Tensor, p: float, generator: torch.Generator | None =
     count = data.numel()
     words = torch.empty((count + 1) // 2, dtype=torch.int64).random_(-(2**63), None, generator=generator)
     return words.view(torch.int32)[:count].view(data.shape) >= round(p * 2**32) - 2**31
+
+
+def _replace_draws(graph: torch.fx.Graph) -> None:
+    """Put an operator of ours in place of torch's draws in a compiled graph, which draw as slowly there."""
+    for node in graph.find_nodes(op="call_function", target=torch.ops.aten.bernoulli.p):
+        value = node.meta.get("val")
+        is_plain = isinstance(value, torch.Tensor) and value.is_cpu and value.is_contiguous() and not node.kwargs
+        if is_plain and 0 < node.args[1] < 1:
+            node.target = torch.ops.msbridge.bernoulli.default
+
+
+def _draw_in_graph(like: torch.Tensor, p: float) -> torch.Tensor:
+    return _draw_kept(like, 1 - p).to(like.dtype)
+
+
+_library.define("bernoulli(Tensor like, float p) -> Tensor", tags=(torch.Tag.nondeterministic_seeded,))
+_library.impl("bernoulli", _draw_in_graph, "CPU")
+_library.impl("bernoulli", lambda like, p: like.new_empty(like.shape), "Meta")
+rewrite_graphs(_replace_draws)
