@@ -1,6 +1,6 @@
 """Prepared inference (`msbridge.optimize`) against eager torch in inference mode, on networks of both kinds.
 
-    python -m benchmarks.inference                 six networks, batches of 1 and 8
+    python -m benchmarks.inference                 seven networks, batches of 1 and 8
 
 The same class is a Cell and a module, by what it is made of. Both are called in turns in one process; the processor's
 time of one thread is compared.
@@ -19,7 +19,7 @@ import msbridge as ms
 from benchmarks import training_networks
 from benchmarks.peer import main
 from benchmarks.table import Row, at_most
-from msbridge import nn
+from msbridge import nn, ops
 from msbridge.nn.inference import preparations
 
 LIMIT = 1 / 1.3
@@ -39,6 +39,8 @@ cells = SimpleNamespace(
     relu6=nn.ReLU6,
     pool=lambda: nn.MaxPool2d(3, 2, "pad", 1),
     dense=nn.Dense,
+    layer_norm=lambda width: nn.LayerNorm((width,)),
+    softmax=ops.softmax,
 )
 modules = SimpleNamespace(
     Base=torch.nn.Module,
@@ -51,6 +53,8 @@ modules = SimpleNamespace(
     relu6=torch.nn.ReLU6,
     pool=lambda: torch.nn.MaxPool2d(3, 2, 1),
     dense=torch.nn.Linear,
+    layer_norm=torch.nn.LayerNorm,
+    softmax=torch.softmax,
 )
 
 
@@ -64,6 +68,7 @@ def run() -> list[Row]:
         "ResNet-50": (lambda: _resnet(cells, large, True), lambda: _resnet(modules, large, True), IMAGE),
         "MobileNetV2": (lambda: _mobilenet(cells), lambda: _mobilenet(modules), IMAGE),
     }
+    networks["encoder with attention written out"] = lambda: _encoder(cells), lambda: _encoder(modules), (64, 256)
     for name, network in (("encoder", training_networks.transformer()), ("BiLSTM", training_networks.bilstm())):
         networks[name] = network.cell, network.module, network.data.shape[1:]
     rows = []
@@ -181,3 +186,27 @@ def _mobilenet(of: SimpleNamespace) -> Any:
 
 if __name__ == "__main__":
     main(run, __doc__)
+
+
+def _encoder(of: SimpleNamespace, width: int = 256, heads: int = 4, layers: int = 4) -> Any:
+    class Layer(of.Base):  # type: ignore[name-defined,misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.query, self.key, self.value, self.out = (of.dense(width, width) for _ in range(4))
+            self.first, self.second = of.dense(width, 4 * width), of.dense(4 * width, width)
+            self.before, self.between, self.relu = of.layer_norm(width), of.layer_norm(width), of.relu()
+
+        def forward(self, x: Any) -> Any:
+            count, length, _ = x.shape
+            y = self.before(x)
+            q, k, v = (
+                layer(y).reshape(count, length, heads, width // heads).swapaxes(1, 2)
+                for layer in (self.query, self.key, self.value)
+            )
+            weights = of.softmax(q @ k.swapaxes(-1, -2) * (width // heads) ** -0.5, -1)
+            x = x + self.out((weights @ v).swapaxes(1, 2).reshape(count, length, width))
+            return x + self.second(self.relu(self.first(self.between(x))))
+
+        construct = forward
+
+    return of.sequence(*[Layer() for _ in range(layers)])

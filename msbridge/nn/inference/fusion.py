@@ -2,6 +2,7 @@
 
     convolution ► batch norm ► (+ other) ► activation        one PreparedConvolution
     product with a weight ► (view) ► activation              one PreparedLinear
+    attention that is written out                            one PreparedAttention (attention.py)
 
 A value in between that something else reads as well ends the chain: it has to be there.
 """
@@ -12,6 +13,8 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
+from msbridge.nn.inference.attention import fuse_attention
+from msbridge.nn.inference.graph_nodes import VIEWS, only_user, shape_of
 from msbridge.nn.inference.kernels import (
     Activation,
     Normalization,
@@ -23,7 +26,6 @@ from msbridge.nn.inference.kernels import (
 __all__ = ["fuse"]
 
 aten = torch.ops.aten
-_VIEWS = (aten.view.default, aten._unsafe_view.default, aten.reshape.default)
 # The second has no flag of training; torch 2.6 traces it.
 _NORMALIZATIONS = (aten.native_batch_norm.default, aten._native_batch_norm_legit_no_training.default)
 _ACTIVATIONS: dict[Any, Callable[..., Activation]] = {
@@ -43,13 +45,15 @@ def fuse(module: GraphModule) -> dict[str, int]:
     """Replace what can be prepared, in place.
 
     Returns:
-        How many of each were found: "normalizations folded", "activations fused", "additions fused", "products".
+        The number of each that was found: "normalizations folded", "activations fused", "additions fused",
+            "attentions fused", "products".
     """
     graph = module.graph
     graph.eliminate_dead_code()  # statistics that batch norm returns beside its result
-    counts = {"normalizations folded": 0, "activations fused": 0, "additions fused": 0, "products": 0}
+    counts = {"normalizations folded": 0, "activations fused": 0, "additions fused": 0}
+    counts |= {"attentions fused": 0, "products": 0}
     for node in list(graph.nodes):
-        if node.target in _VIEWS:
+        if node.target in VIEWS:
             node.target = aten.reshape.default  # results of oneDNN may have another order of strides
         product: torch.nn.Module | None = None
         if node.target is aten.convolution.default:
@@ -58,6 +62,8 @@ def fuse(module: GraphModule) -> dict[str, int]:
             product = _linear(module, node, counts)
         elif node.target is aten.mkldnn_rnn_layer.default:
             product = _recurrent(module, node)
+        elif node.target is aten._softmax.default:
+            counts["attentions fused"] += fuse_attention(module, node)
         if product is not None:
             counts["products"] += 1
     graph.eliminate_dead_code()
@@ -69,24 +75,24 @@ def fuse(module: GraphModule) -> dict[str, int]:
 def _convolution(module: GraphModule, node: Node, counts: dict[str, int]) -> torch.nn.Module | None:
     data, weight_node, bias_node, stride, padding, dilation, is_transposed, _, groups = node.args
     weight, bias = _constant(module, weight_node), _constant(module, bias_node)
-    shape = _shape(data)
+    shape = shape_of(data)
     if weight is None or (bias is None) != (bias_node is None) or is_transposed or shape is None:
         return None
     if weight.dim() != 4 or weight.dtype is not torch.float32 or len(shape) != 4:
         return None
     last, normalization, other = node, None, None
-    if (after := _only_user(last)) is not None and after.target in _NORMALIZATIONS:
+    if (after := only_user(last)) is not None and after.target in _NORMALIZATIONS:
         normalization = _normalization(module, after)
-        result = _only_user(after)
+        result = only_user(after)
         if normalization is not None and result is not None and result.args[1] == 0:
             last = result
             counts["normalizations folded"] += 1
         else:
             normalization = None
-    if (after := _only_user(last)) is not None and after.target is aten.add.Tensor and not after.kwargs:
+    if (after := only_user(last)) is not None and after.target is aten.add.Tensor and not after.kwargs:
         first, second = after.args
         candidate = second if first is last else first
-        if isinstance(candidate, Node) and candidate is not last and _shape(candidate) == _shape(last) is not None:
+        if isinstance(candidate, Node) and candidate is not last and shape_of(candidate) == shape_of(last) is not None:
             last, other = after, candidate
             counts["additions fused"] += 1
     activation, last = _activation(last, counts)
@@ -106,13 +112,13 @@ def _linear(module: GraphModule, node: Node, counts: dict[str, int]) -> torch.nn
         bias_node, data, turned = node.args if node.target is aten.addmm.default else (None, *node.args)
         is_turned = isinstance(turned, Node) and turned.target is aten.t.default
         weight = _constant(module, turned.args[0]) if is_turned else None  # type: ignore[union-attr]
-    bias, shape = _constant(module, bias_node), _shape(data)
+    bias, shape = _constant(module, bias_node), shape_of(data)
     if weight is None or (bias is None) != (bias_node is None) or shape is None or len(shape) != 2:
         return None
     if weight.dtype is not torch.float32 or not weight.numel() or (bias is not None and bias.shape != weight.shape[:1]):
         return None
-    viewed = _only_user(node)
-    if viewed is not None and viewed.target in _VIEWS:  # an elementwise function may come before the view
+    viewed = only_user(node)
+    if viewed is not None and viewed.target in VIEWS:  # an elementwise function may come before the view
         activation, last = _activation(viewed, counts)
         if last is not viewed:
             last.replace_all_uses_with(viewed)
@@ -127,7 +133,7 @@ def _linear(module: GraphModule, node: Node, counts: dict[str, int]) -> torch.nn
 def _recurrent(module: GraphModule, node: Node) -> torch.nn.Module | None:
     data, *weight_nodes, hidden, cell = node.args[:7]
     *settings, _ = node.args[7:]
-    weights, shape = [_constant(module, one) for one in weight_nodes], _shape(data)
+    weights, shape = [_constant(module, one) for one in weight_nodes], shape_of(data)
     is_lstm, is_of_packed_sequences = settings[2] == 2, bool(settings[1])
     if any(one is None for one in weights) or shape is None or not is_lstm or is_of_packed_sequences:
         return None
@@ -147,14 +153,14 @@ def _normalization(module: GraphModule, node: Node) -> Normalization | None:
 
 def _activation(node: Node, counts: dict[str, int]) -> tuple[Activation, Node]:
     """Return the activation that follows a node, and the last node of it; none, and the node itself."""
-    after = _only_user(node)
+    after = only_user(node)
     make = None if after is None else _ACTIVATIONS.get(after.target)
     if after is None or make is None:
         return Activation(), node
     if after.args[0] is not node:
         return Activation(), node
     activation = make(*after.args[1:], **after.kwargs)
-    further = _only_user(after)
+    further = only_user(after)
     if activation.name == "relu" and further is not None and further.target is aten.clamp.default:
         low, high = (*further.args[1:], None)[:2]
         if low is None and isinstance(high, int | float):  # relu6
@@ -177,24 +183,8 @@ def _put(module: GraphModule, product: torch.nn.Module, last: Node, place: Node,
     last.replace_all_uses_with(call)
 
 
-def _only_user(node: Node) -> Node | None:
-    """Return the node that is the only one to read a node's value, and reads it once; else None."""
-    users = list(node.users)
-    if len(users) != 1 or users[0].op == "output" or sum(one is node for one in users[0].all_input_nodes) != 1:
-        return None
-    return users[0] if sum(one is node for one in users[0].args) == 1 else None
-
-
 def _constant(module: GraphModule, node: Any) -> torch.Tensor | None:
     if not isinstance(node, Node) or node.op != "get_attr":
         return None
     value = getattr(module, str(node.target))
     return value if isinstance(value, torch.Tensor) else None
-
-
-def _shape(node: Any) -> tuple[int, ...] | None:
-    """Return the shape of a node's value of float32; None for others."""
-    value = node.meta.get("val") if isinstance(node, Node) else None
-    if not isinstance(value, torch.Tensor) or value.dtype is not torch.float32:
-        return None
-    return tuple(map(int, value.shape))

@@ -16,6 +16,7 @@ __all__ = [
     "Activation",
     "Normalization",
     "Prepared",
+    "PreparedAttention",
     "PreparedConvolution",
     "PreparedLinear",
     "PreparedRecurrent",
@@ -88,7 +89,7 @@ def _fold(
 
 
 class Prepared(torch.nn.Module):
-    """A product with a weight that may be packed.
+    """A product with a weight that may be packed, or another one of which torch has a fused kernel.
 
     Args:
         live: the tensors whose values `refresh` reads, the weight first; in a list, for torch registers attributes.
@@ -99,6 +100,11 @@ class Prepared(torch.nn.Module):
         super().__init__()
         self._live, self.activation = live, activation
         self.is_packed = True
+
+    @property
+    def has_weights(self) -> bool:
+        """Whether there is something to pack."""
+        return bool(self._live)
 
     def choose(self, *inputs: torch.Tensor, **named: torch.Tensor) -> bool:
         """Measure both forms on these inputs, keep the faster one; return whether that is the packed one."""
@@ -233,6 +239,35 @@ class PreparedRecurrent(Prepared):
     def forward(self, data: torch.Tensor, hidden: torch.Tensor, cell: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """Compute the outputs and the last states."""
         return torch.ops.aten.mkldnn_rnn_layer(data, *self._ready, hidden, cell, *self._settings)  # type: ignore[no-any-return]
+
+
+class PreparedAttention(Prepared):
+    """Attention of heads: softmax(q · kᵀ · scale + mask) · v.
+
+    Args:
+        scale: of the scores.
+    """
+
+    def __init__(self, scale: float) -> None:
+        super().__init__([], Activation())
+        self._scale = scale
+
+    def refresh(self) -> None:
+        """Do nothing: there are no weights."""
+
+    def forward(
+        self, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor | None = None
+    ) -> torch.Tensor:
+        """Compute it for q, k and v of shape (batch, heads, length, features), or without the first axis."""
+        if not self.is_packed:
+            scores = torch.matmul(q, k.transpose(-2, -1)) * self._scale
+            return torch.matmul(torch.softmax(scores if mask is None else scores + mask, -1), v)
+        if mask is not None:
+            mask = mask[(None,) * (4 - mask.dim())]
+        if q.dim() == 4:
+            return torch.nn.functional.scaled_dot_product_attention(q, k, v, mask, scale=self._scale)
+        heads = q[None], k[None], v[None]
+        return torch.nn.functional.scaled_dot_product_attention(*heads, mask, scale=self._scale)[0]
 
 
 def least_time(run: Callable[[], Any]) -> float:

@@ -102,7 +102,7 @@ class _Plan:
     def choose(self, datas: list[torch.Tensor]) -> None:
         """Measure on these inputs which products are faster with packed weights."""
         _Choosing(self._graph).run(*datas)
-        self.counts["weights packed"] = sum(one.is_packed for one in self._prepared)
+        self.counts["weights packed"] = sum(one.is_packed for one in self._prepared if one.has_weights)
 
     def refresh(self) -> bool:
         """Take the weights of today; return whether that can be done, which other shapes or dtypes forbid."""

@@ -57,6 +57,7 @@ def test_layers_are_folded_and_fused() -> None:
         "normalizations folded": 1,
         "activations fused": 3,
         "additions fused": 1,
+        "attentions fused": 0,
         "products": 3,
     }
 
