@@ -38,8 +38,8 @@ Printed = dict[int, list[str] | str]
 """By the number of an example: what its statements print, or the error that ends it."""
 
 RANDOM = {
-    *("History", "LambdaCallback", "LogUniformCandidateSampler", "ParameterizedTruncatedNormal"),
-    *("RReLU", "RandpermV2", "SampleDistortedBoundingBoxV2"),
+    *("History", "LambdaCallback", "LogUniformCandidateSampler", "Optimizer", "ParameterizedTruncatedNormal"),
+    *("RReLU", "RandomRotation", "RandpermV2", "SampleDistortedBoundingBoxV2", "WordpieceTokenizer"),
     *("StandardNormal", "UniformCandidateSampler", "empty", "empty_like", "get_parameters"),
     *("log_uniform_candidate_sampler", "multinomial", "rand", "randint", "randn", "randperm"),
     *("uniform_candidate_sampler",),

@@ -20,6 +20,7 @@ ROOMS = ("core", "dataset", "nn", "numpy", "ops", "scipy", "train")
 _EVIDENCE = re.compile(r"(expression|source|(cases|arguments) (?P<release>\d+\.\d+\.\d+))(; .+)?")
 KINDS = frozenset(["None", "Tensor", "bool", "dict", "dtype", "enum", "float", "int", "list", "str", "tuple"])
 SEEN = ("", "every call", "values", "rare", "refusals", "text", "memory", "gone")
+AFFECTED = frozenset(("given", "true", "pair", "tensor", "groups", "mixed list"))
 ERRORS = frozenset(("AttributeError", "KeyError", "ValueError"))
 
 
@@ -94,6 +95,9 @@ class Row:
             "values" or dtypes that a call's text does not show; only by "rare" ones (out of range, empty, NaN, private
             names); only where one form refuses what the other takes ("refusals"); only in printed "text", names and
             attributes; only in what shares "memory"; in no call of today's: "gone". Scripts hear of the first two.
+        affects: of "values": argument → what its value has to be where a call sees the change: "given", "true", "pair",
+            "tensor", "groups", "mixed list"; one of them suffices (`msbridge/dropin/release_guess/affected_calls.py`).
+        mentions: of "values": words, of which a script that sees the change has one: names, or texts.
         repairs: the form before was a defect: no script means it, and a guess prefers the release that repaired it.
     """
 
@@ -110,6 +114,8 @@ class Row:
     fails: str = ""
     in_error: bool = False
     seen: str = ""
+    affects: Mapping[str, str] = field(default_factory=dict)
+    mentions: str = ""
     repairs: bool = False
 
     def __post_init__(self) -> None:
@@ -122,6 +128,10 @@ class Row:
             raise ValueError(f"{self.name}: `legacy` has the arguments already.")
         if self.seen not in SEEN or (self.seen and not self.legacy):
             raise ValueError(f"{self.name}: `seen` is one of {SEEN}, of a row with `legacy`.")
+        if (self.affects or self.mentions) and self.seen != "values":
+            raise ValueError(f"{self.name}: `affects` and `mentions` say which values see the change.")
+        if not set(self.affects.values()) <= AFFECTED:
+            raise ValueError(f"{self.name}: `affects` has {self.affects!r}, known are {sorted(AFFECTED)}.")
         if self.legacy and not self.was:
             raise ValueError(f"{self.name}: `was` has to say what `legacy` does.")
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msbridge
 from msbridge.core.releases.release import parse
 from msbridge.core.releases.rows import rows_of_name
+from msbridge.dropin.release_guess.affected_calls import Script
 from msbridge.dropin.release_guess.call_forms import changes_of, shorten
 from msbridge.dropin.release_guess.receivers import Receivers
 from msbridge.dropin.release_guess.sources import Source
@@ -48,6 +49,8 @@ def find_open_calls(sources: Iterable[Source], first: Release, last: Release) ->
     No release is followed yet: today's forms are compared with those of `legacy/`.
     """
     notes = []
+    sources = list(sources)
+    script = Script(sources)
     for source in sources if first < last else ():
         lines: set[int] = set()
         possible: set[tuple[int, str]] = set()
@@ -63,6 +66,8 @@ def find_open_calls(sources: Iterable[Source], first: Release, last: Release) ->
                     lines.add(call.lineno)
                     notes.append(Note(where, text, reading))
                 elif (call.lineno, name) not in possible and (reading := change.possible_difference()):
+                    if not script.may_affect(change.row, source, call, change.before or change.since):
+                        continue
                     possible.add((call.lineno, name))
                     notes.append(Note(where, text, reading, name))
     return notes

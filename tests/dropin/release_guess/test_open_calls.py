@@ -62,6 +62,61 @@ def test_a_change_counts_between_the_releases_that_may_be_meant(tmp_path: Path, 
     assert readings(tmp_path, "ops.split(x, 1, 3)", first, last) == []
 
 
+FUNCTION = "def points():\n    x = np.zeros((4, 2)).astype(np.float32)\n    return {'x': x, 'y': x @ x.T}\n"
+AFFECTED = [
+    "ds.NumpySlicesDataset([[1, 'a'], [2, 'b']])",
+    "ds.NumpySlicesDataset([1, 2.5])",
+    "ds.NumpySlicesDataset({'a': [1, 2.5]})",
+    "ds.NumpySlicesDataset(rows)",
+    "ds.NumpySlicesDataset(read(file))",
+    "ds.GeneratorDataset([(b'text',)], 'a')",
+    "ds.GeneratorDataset([(open(file, 'rb').read(),)], 'a')",
+    "ds.MindDataset(file, num_shards=2, shard_id=0)",
+    "ds.vision.RandomCrop(32, [4, 8])",
+    "ds.vision.RandomCrop(32, padding)",
+    "ops.GradOperation(get_by_list=True)",
+    "nn.SGD([{'params': a, 'weight_decay': 0.1}])",
+    "nn.SGD(groups)",
+    "nn.SGD(net.trainable_params(), 0.1, weight_decay=decay)",
+    "ops.range(Tensor(1.0), limit, 1)",
+]
+NOT_AFFECTED = [
+    FUNCTION + "ds.NumpySlicesDataset(points(), shuffle=True)",
+    "ds.NumpySlicesDataset(np.zeros(3))",
+    "x = np.zeros(3)\nds.NumpySlicesDataset((x, x * 2))",
+    "ds.NumpySlicesDataset([1, 2, 3], ['a'])",
+    "ds.NumpySlicesDataset(list(range(8)))",
+    "ds.GeneratorDataset(rows, ['image', 'label'])",
+    "ds.MindDataset(file, columns)",
+    "ds.MindDataset(file, num_shards=None)",
+    "ds.vision.RandomCrop(32, 4)",
+    "ds.vision.RandomCrop(32, [4, 4, 4, 4])",
+    "ds.vision.RandomCrop(32)",
+    "ops.GradOperation(get_all=True)",
+    "nn.SGD(net.trainable_params(), 0.1)",
+    "params = [p for p in net.trainable_params() if p.name]\nnn.SGD(params, 0.1)",
+    "nn.SGD([{'params': a, 'lr': 0.1}], 0.1)",
+    "ops.range(0, x.shape[0], 1)",
+    "ops.range(0, len(rows), 2)",
+]
+
+
+def possible_readings(folder: Path, lines: str) -> list[str]:
+    file = folder / "train.py"
+    file.write_text(IMPORTS + "from mindspore import dataset as ds\n" + lines)
+    return [note.name for note in find_open_calls(sources_of([file]), parse("1.0"), parse("2.10")) if note.name]
+
+
+@pytest.mark.parametrize("lines", AFFECTED)
+def test_calls_that_a_change_may_affect_are_counted(tmp_path: Path, lines: str) -> None:
+    assert possible_readings(tmp_path, lines)
+
+
+@pytest.mark.parametrize("lines", NOT_AFFECTED)
+def test_calls_that_a_change_cannot_affect_are_not_counted(tmp_path: Path, lines: str) -> None:
+    assert possible_readings(tmp_path, lines) == []
+
+
 def test_calls_that_only_some_values_show_are_counted_in_a_line(tmp_path: Path) -> None:
     file = tmp_path / "train.py"
     file.write_text(IMPORTS + "ops.prod(x)\nops.prod(y)\nops.Gather()\nnn.SmoothL1Loss()\n")
