@@ -2,12 +2,14 @@
 
 import importlib
 import traceback
+from pathlib import Path
 from typing import Any
 
 import torch
 
 from msbridge.converters.errors import CheckpointError
 from msbridge.converters.user_modules import split_spec
+from msbridge.core.checks.suggestions import did_you_mean
 
 
 def factory(target: str) -> Any:
@@ -26,8 +28,17 @@ def factory(target: str) -> Any:
         for part in attribute.split("."):
             value = getattr(value, part)
     except (ImportError, AttributeError) as error:
-        raise CheckpointError(f"{target!r} cannot be imported: {error}.") from error
+        raise CheckpointError(_explain_import(target, error)) from error
     return value() if callable(value) and not isinstance(value, torch.nn.Module) else value
+
+
+def _explain_import(target: str, error: Exception) -> str:
+    """Return why a target cannot be imported: its file is not there, or what Python says."""
+    file = Path(target.rpartition(":")[0])
+    if file.suffix != ".py" or file.exists():
+        return f"{target!r} cannot be imported: {error}."
+    beside = [each.name for each in file.parent.glob("*.py")] if file.parent.is_dir() else []
+    return f"{target!r}: there is no file {file}.{did_you_mean(file.name, beside)}"
 
 
 def build_module(model: torch.nn.Module | str | None) -> torch.nn.Module | None:

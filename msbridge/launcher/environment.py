@@ -4,6 +4,7 @@ The start-up hook (msbridge/dropin/hook) is passed on through PYTHONPATH, so chi
 """
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterable, MutableMapping
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 from msbridge.core.runtime import malloc_tuning, thread_count
 from msbridge.launcher.options import Options
 
-__all__ = ["HOOK", "prepare", "prepend"]
+__all__ = ["HOOK", "interpreter_flags", "prepare", "prepend"]
 
 HOOK = Path(__file__).parents[1] / "dropin" / "hook"
 
@@ -33,6 +34,24 @@ def prepare(environment: MutableMapping[str, str], options: Options) -> None:
     for name, value in {**values, **{name: "1" for name, is_set in flags.items() if is_set}}.items():
         if value is not None:
             environment[f"MSBRIDGE_{name}"] = value
+
+
+def interpreter_flags(environment: MutableMapping[str, str]) -> list[str]:
+    """Return the flags of this Python for another process of it.
+
+    `-E` and `-I` ignore Python's variables, through which the start-up hook is passed on. In their place the variables
+    are removed, and `-I` becomes `-s -P`.
+
+    Args:
+        environment: is changed; before `prepare`.
+    """
+    flags: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
+    if not sys.flags.ignore_environment:
+        return flags
+    for name in [each for each in environment if each.startswith("PYTHON")]:
+        del environment[name]
+    kept = [flag for flag in flags if flag not in ("-E", "-I")]
+    return [*kept, "-s", "-P"] if sys.flags.isolated else kept
 
 
 def prepend(environment: MutableMapping[str, str], name: str, values: Iterable[str]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msbridge.core.checks.suggestions import did_you_mean
 from msbridge.core.runtime import standard_streams
-from msbridge.launcher.environment import prepare, prepend
+from msbridge.launcher.environment import interpreter_flags, prepare, prepend
 from msbridge.launcher.job import run_several
 from msbridge.launcher.options import Options
 
@@ -35,8 +35,8 @@ def launch(program: Sequence[str], options: Options) -> int:
     Raises:
         OSError: the folder of logs cannot be written, or no process be started.
     """
+    command = [sys.executable, *interpreter_flags(os.environ), *program]
     prepare(os.environ, options)
-    command = [sys.executable, *subprocess._args_from_interpreter_flags(), *program]  # type: ignore[attr-defined]
     if Path(program[0]).suffix == ".sh":  # what it starts as `python` is this Python
         command = ["bash", *program]
         prepend(os.environ, "PATH", [str(Path(sys.executable).parent)])

@@ -170,6 +170,15 @@ def test_an_interrupted_script_ends_in_one_line(tmp_path: Path, hooked: Run) -> 
     assert err == f"KeyboardInterrupt at {tmp_path / 'train.py'}:3, in <module>\n"
 
 
+@pytest.mark.parametrize("flag", ["-I", "-E"])
+def test_a_python_that_ignores_its_variables_serves_mindspore(tmp_path: Path, python: Run, flag: str) -> None:
+    (tmp_path / "train.py").write_text(
+        f"{SERVED}; import os; print(sys.flags.safe_path, os.environ.get('PYTHONHASHSEED'))"
+    )
+    code, out, _ = python(flag, "-m", "msbridge.cli.main", "run", "--release", "2.10", "train.py")
+    assert (code, out.splitlines()) == (0, ["True", f"{flag == '-I'} None"])
+
+
 def test_a_debugger_gets_every_frame(tmp_path: Path, hooked: Run) -> None:
     (tmp_path / "train.py").write_text(
         f"{FAILING}import atexit, traceback\n"

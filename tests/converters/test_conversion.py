@@ -228,6 +228,7 @@ def test_encrypted_in_and_out(tmp_path, source):
         ("x.ckpt", {"dtype": "int8"}, "the dtype must be one of"),
         ("x.npz", {"encrypt_key": b"0" * 16}, "only a .ckpt"),
         ("x.ckpt", {"torch_model": "nowhere:make"}, "'nowhere:make' cannot be imported"),
+        ("x.ckpt", {"torch_model": "nowhere.py:make"}, "'nowhere.py:make': there is no file nowhere.py."),
         ("x.ckpt", {"torch_model": "builtins:int"}, "made int, not a torch"),
     ],
 )
