@@ -5,14 +5,14 @@
 FOLDER holds the checkouts, PYTHON has mindspore 2.10.0. For each row of `compared_networks.py` two processes live at
 the same time: the real one writes a checkpoint, both compute outputs and gradients of it and the same inputs, and
 then take training steps in turns, so that other work on the machine strikes both. The ratio is the median of the
-turns'. `--store` merges the rows into `compared.json`, of which `page.py` makes a table of `docs/acceptance.md`.
+turns'; that of processor time hardly depends on other work. `--store` merges the rows into `compared.json`, of which
+`page.py` makes a table of `docs/acceptance.md`.
 """
 
 import argparse
 import json
 import os
 import signal
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -63,9 +63,10 @@ class Side:
         self.process.send_signal(signal.SIGSTOP)  # or its idle threads spin in the time of the other side
         return found
 
-    def seconds(self, number: int) -> float:
-        """Return the seconds of each of some steps."""
-        return float(self.steps(number)["seconds"]) / number
+    def seconds(self, number: int) -> np.ndarray:
+        """Return the seconds of each of some steps: by the clock, and of the processors."""
+        found = self.steps(number)
+        return np.array([found["seconds"], found["processor"]]) / number
 
     def end(self) -> None:
         """End the process."""
@@ -127,13 +128,12 @@ def compare(name: str, folder: Path, oracle: str, rounds: int, extra: str = "") 
                 sides.pop().end()
             curves = [[side.steps(1)["loss"] for _ in range(CURVE)] for side in (real, here)]
             row["losses"] = max(abs(one - other) / max(abs(one), 1e-3) for one, other in zip(*curves, strict=True))
-            number = max(1, min(50, round(0.3 / here.seconds(1))))
-            turns = [(here.seconds(number), real.seconds(max(1, number // 4))) for _ in range(rounds)]
-            row["here_ms"], row["real_ms"] = (
-                round(1e3 * statistics.median(column), 2) for column in zip(*turns, strict=True)
-            )
-            row["ratio"] = round(statistics.median(one / other for one, other in turns), 3)
-            row["spread"] = [round(value, 3) for value in sorted(one / other for one, other in turns)[:: rounds - 1]]
+            number = max(1, min(50, round(0.3 / here.seconds(1)[0])))
+            turns = np.array([(here.seconds(number), real.seconds(max(1, number // 4))) for _ in range(rounds)])
+            row["here_ms"], row["real_ms"] = np.round(1e3 * np.median(turns[:, :, 0], axis=0), 2).tolist()
+            ratios = turns[:, 0] / turns[:, 1]
+            row["ratio"], row["processor_ratio"] = np.round(np.median(ratios, axis=0), 3).tolist()
+            row["spread"] = np.round([ratios[:, 0].min(), ratios[:, 0].max()], 3).tolist()
         except (ChildProcessError, ValueError) as error:
             row["problem"] = f"{'here' if len(sides) == 2 else 'real'}: {error}"
         finally:

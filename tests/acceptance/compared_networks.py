@@ -5,7 +5,8 @@ msbridge run compared_networks.py                                     # prints t
 
 The first run writes the checkpoint, a second one reads it. RESULTS (.npz) takes outputs and gradients; "nudged", of
 inputs that are one unit of float32 larger: what they change then is rounding. Then each line of
-the standard input, a number of training steps, is answered by a line of JSON with the seconds and the last loss.
+the standard input, a number of training steps, is answered by a line of JSON with the seconds, those of the processors
+and the last loss.
 """
 
 import importlib
@@ -223,11 +224,12 @@ def main(folder: str, name: str, checkpoint: str, results: str, nudged: str = ""
     step = nn.TrainOneStepCell(loss, nn.Momentum(weights, 1e-3, 0.9))
     print(json.dumps({"loss": step(*batch).asnumpy().item()}), flush=True)
     for line in sys.stdin:
-        started = time.perf_counter()
+        started, busy = time.perf_counter(), time.process_time()
         for _ in range(int(line)):
             value = step(*batch)
         value = value.asnumpy().item()
-        print(json.dumps({"seconds": time.perf_counter() - started, "loss": value}), flush=True)
+        took = {"seconds": time.perf_counter() - started, "processor": time.process_time() - busy}
+        print(json.dumps(took | {"loss": value}), flush=True)
 
 
 if __name__ == "__main__":

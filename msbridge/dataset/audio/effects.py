@@ -297,7 +297,7 @@ class DelayLine:
         self._time = time
 
     def run(self, waves: np.ndarray) -> np.ndarray:
-        """Return what leaves the line for waves (n, time), in their dtype."""
+        """Return the output of the line for waves (n, time), in their dtype."""
         entering = np.zeros((len(waves), self._time), waves.dtype)
         entering[:, : waves.shape[1]] = waves
         leaving: np.ndarray = self._factors.solve(entering.T).T[:, : waves.shape[1]]
