@@ -2,10 +2,11 @@
 
 On a CPU torch hands products to MKL, which uses AVX-512 on Intel's processors only; oneDNN, which torch ships as well,
 uses it on both. Measured on two AMD EPYCs (torch 2.13, one thread): oneDNN takes 0.45 and 0.85 of MKL's time from 4
-million multiplications on, as long for a million, and 10 us more below. So it computes the large ones, to the same
-float32. Two shapes are special. Where the right matrix has few columns, oneDNN takes 0.2 to 0.5 of MKL's time from
-262,144 multiplications on. And oneDNN copies a left matrix that lies column by column, for up to five times
-MKL's time; the product of the transposed matrices, right first, takes 0.1 to 0.9, but returns the result by columns.
+million multiplications on, 0.6 to 0.9 from two million on (what that gains, recording a gradient here costs), as long
+for a million, and 10 us more below. So it computes the large ones, to the same float32. Two shapes are special. Where
+the right matrix has few columns, oneDNN takes 0.2 to 0.5 of MKL's time from 262,144 multiplications on. And oneDNN
+copies a left matrix that lies column by column, for up to five times MKL's time; the product of the transposed
+matrices, right first, takes 0.1 to 0.9, but returns the result by columns.
 
 What watches torch's operators (a comparison, a profile), transforms or exports them gets torch's own. In graphs that
 are compiled torch's products become an operator of ours, since torch's compiler (2.13) hands them to MKL as well.
@@ -23,11 +24,12 @@ from msbridge.ops.kernel_calls.eager_checks import is_plain, is_watched
 __all__ = ["is_faster", "linear", "matmul"]
 
 MIN_MULTIPLICATIONS = 1 << 22  # multiplications
+_MIN_MULTIPLICATIONS_UNRECORDED = 1 << 21  # where no gradient is recorded, as in a backward pass
 _MIN_MULTIPLICATIONS_OF_FEW_COLUMNS = 1 << 18  # where the result has few columns
 _FEW = range(2, 12)
 _MIN_ASPECT_RATIO = 4  # so many times longer than its columns, a product gains more than transposing its result costs
 _MIN_LENGTH = 512  # from this length on, a product gains more than copying its left matrix costs
-_MIN_ROWS = 8  # with fewer, both wait for the memory
+_MIN_ROWS = 7  # with fewer, both wait for the memory
 
 _multiply: Any = getattr(torch.ops.mkldnn, "_linear_pointwise", None)
 _library = torch.library.Library("msbridge", "FRAGMENT")  # torch forgets the operators of a library that nothing holds
@@ -63,7 +65,9 @@ def _is_large(left: torch.Tensor, right: torch.Tensor) -> bool:
     multiplications = left.numel() * right.size(1)
     if multiplications < _MIN_MULTIPLICATIONS_OF_FEW_COLUMNS:
         return False
-    return multiplications >= MIN_MULTIPLICATIONS or (right.size(1) in _FEW and right.stride(1) == 1)
+    if right.size(1) in _FEW and right.stride(1) == 1:
+        return True
+    return multiplications >= (MIN_MULTIPLICATIONS if torch.is_grad_enabled() else _MIN_MULTIPLICATIONS_UNRECORDED)
 
 
 def _compute(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
