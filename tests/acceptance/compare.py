@@ -1,6 +1,6 @@
 """Compare networks of public repositories, unmodified, with the real MindSpore: outputs, gradients, time of a step.
 
-    python tests/acceptance/compare.py FOLDER --oracle PYTHON [--only TEXT] [--rounds 7] [--store]
+    python tests/acceptance/compare.py FOLDER --oracle PYTHON [--only TEXT] [--rounds 7] [--store] [--release 1.10]
 
 FOLDER holds the checkouts, PYTHON has mindspore 2.10.0. For each row of `compared_networks.py` two processes live at
 the same time: the real one writes a checkpoint, both compute outputs and gradients of it and the same inputs, and
@@ -100,7 +100,9 @@ def distance(real: Mapping[str, np.ndarray], here: Mapping[str, np.ndarray]) -> 
     return worst
 
 
-def compare(name: str, folder: Path, oracle: str, rounds: int, extra: str = "") -> dict[str, Any]:
+def compare(
+    name: str, folder: Path, oracle: str, rounds: int, extra: str = "", release: str | None = None
+) -> dict[str, Any]:
     """Return a row: the largest differences, and the times of a step."""
     row: dict[str, Any] = {"name": name}
     with tempfile.TemporaryDirectory() as work:
@@ -111,7 +113,8 @@ def compare(name: str, folder: Path, oracle: str, rounds: int, extra: str = "") 
             real = Side([oracle, *words, str(at / "real.npz")], {"PYTHONPATH": extra, "GLOG_v": "3"}, at / "real.log")
             sides.append(real)
             row["loss"] = real.answer()["loss"]
-            command = [sys.executable, "-m", "msbridge", "run", *words, str(at / "here.npz")]
+            followed = ["--release", release] if release else []
+            command = [sys.executable, "-m", "msbridge", "run", *followed, *words, str(at / "here.npz")]
             here = Side(command, {}, at / "here.log")
             sides.append(here)
             here.answer()
@@ -168,7 +171,8 @@ def main() -> int:
     sys.path.insert(0, str(HERE))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--oracle", required=True, help="a Python with mindspore 2.10.0")
+    parser.add_argument("--oracle", required=True, help="a Python with mindspore 2.10.0, or with that of --release")
+    parser.add_argument("--release", help="compare with this earlier release")
     parser.add_argument("--extra", default="", help="a folder with packages that the repositories need there")
     parser.add_argument("--only", default="", help="compare the networks with this text in their name")
     parser.add_argument("--rounds", type=int, default=7, help="how often the two take their turn")
@@ -177,7 +181,7 @@ def main() -> int:
     names = json.loads(subprocess.check_output([sys.executable, "-m", "msbridge", "run", NETWORKS]))
     different = 0
     for name in (name for name in names if options.only in name):
-        row = compare(name, options.folder, options.oracle, options.rounds, options.extra)
+        row = compare(name, options.folder, options.oracle, options.rounds, options.extra, options.release)
         different += not agrees(row)
         print(json.dumps(row), flush=True)
         if options.store:

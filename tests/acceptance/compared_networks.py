@@ -9,6 +9,8 @@ the standard input, a number of training steps, is answered by a line of JSON wi
 and the last loss.
 """
 
+from __future__ import annotations
+
 import importlib
 import json
 import sys
@@ -26,7 +28,7 @@ from mindspore import nn, ops
 __all__ = ["NETWORKS"]
 
 #: a maker takes the folder of the checkouts, and returns the network, its inputs and, if it returns no loss, labels
-Made = tuple[nn.Cell, tuple[np.ndarray, ...], np.ndarray | None]
+Made = "tuple[nn.Cell, tuple[np.ndarray, ...], np.ndarray | None]"  # quoted for the Pythons of earlier releases
 RNG = np.random.default_rng(7)
 
 
@@ -218,7 +220,7 @@ def main(folder: str, name: str, checkpoint: str, results: str, nudged: str = ""
     weights = ms.ParameterTuple(network.trainable_params())
     loss = Loss(network, labels is not None)
     arrays = {f"output {number}": array for number, array in enumerate(flat(network(*batch[: len(inputs)])))}
-    for weight, grad in zip(weights, flat(Gradients(loss, weights)(*batch)), strict=True):
+    for weight, grad in zip(weights, flat(Gradients(loss, weights)(*batch))):  # noqa: B905 - Python 3.9 has no strict
         arrays[f"gradient of {weight.name}"] = grad
     np.savez(results, **arrays)
     step = nn.TrainOneStepCell(loss, nn.Momentum(weights, 1e-3, 0.9))
