@@ -144,6 +144,8 @@ class Compiled:
                 return self._function(*args, **kwargs)
         from msbridge.core.torch_private import TorchDynamoException
 
+        if not self._is_full and _has_parts_left_out(self._function):
+            return self._in_pieces(args, kwargs)
         self._run = self._compile_function(is_whole=True)
         try:
             return self._run(*args, **kwargs)
@@ -276,6 +278,12 @@ def _settings_on_cpus() -> dict[str, Any]:
             return [inspect.getsource(inspect.getmodule(rewrite)) for rewrite in _rewrites]  # type: ignore[arg-type]
 
     return {"layout_optimization": False, "post_grad_custom_pre_pass": Rewriting()}
+
+
+def _has_parts_left_out(function: Callable[..., Any]) -> bool:
+    """Whether this is the method of a Cell with a part that stays out of graphs: one graph would be traced in vain."""
+    kinds = tuple(kind for kind, _ in _left_out)
+    return any(isinstance(part, kinds) for part in vars(getattr(function, "__self__", None) or object).values())
 
 
 def _leave_out(kind: type, method: str) -> None:

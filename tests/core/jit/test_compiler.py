@@ -417,3 +417,16 @@ def test_a_second_start_does_not_compile_again(tmp_path: Path) -> None:
 def test_operations_of_compiled_graphs_are_not_told() -> None:
     with pytest.raises(RuntimeError, match="FlopsUtilizationCollector"):
         ms.flops_collection()
+
+
+def test_a_step_with_an_optimizer_is_traced_in_pieces_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    net = nn.Dense(3, 1)
+    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.SGD(net.trainable_params(), 0.1)).set_train()
+    step.set_jit_config(ms.JitConfig(jit_level="O2"))
+    kinds: list[bool] = []
+    compile_function = Compiled._compile_function
+    monkeypatch.setattr(
+        Compiled, "_compile_function", lambda self, is_whole: kinds.append(is_whole) or compile_function(self, is_whole)
+    )
+    step(X, Tensor(np.ones((2, 1), np.float32)))
+    assert kinds == [False]
