@@ -300,8 +300,8 @@ class DelayLine:
         """Return the output of the line for waves (n, time), in their dtype."""
         entering = np.zeros((len(waves), self._time), waves.dtype)
         entering[:, : waves.shape[1]] = waves
-        leaving: np.ndarray = self._factors.solve(entering.T).T[:, : waves.shape[1]]
-        return leaving
+        solved = [self._factors.solve(wave) for wave in entering]  # many at once would be rounded otherwise
+        return np.array(solved, waves.dtype).reshape(entering.shape)[:, : waves.shape[1]]
 
 
 def room_for(time: int) -> int:
