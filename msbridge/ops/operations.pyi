@@ -1854,23 +1854,18 @@ class BroadcastTo(Derived):
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class Bucketize(Derived):
-    """Return the number, as Int32, of the bucket between `boundaries` that each element falls in.
+    """Return the number of the bucket that each element falls in; one equal to a boundary is in the bucket behind it.
 
     Args:
-        boundaries: sorted numbers; a Tensor may hold a row of them for each row of `input`.
+        boundaries: sorted numbers.
 
     Inputs:
         input: the Tensor.
-        right: an element equal to a boundary belongs to the bucket behind it.
 
     Outputs:
         A Tensor of the shape of `input`; Int32.
-
-    Follows: mindspore.ops.bucketize (2.10).
-
-    The primitive of `ops.bucketize`.
     """
-    def __init__(self, boundaries: Sequence[builtins.float] | Tensor) -> None: ...
+    def __init__(self, boundaries: Sequence[builtins.float]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...  # type: ignore[override]
 
 class COO2CSR(Derived):

@@ -60,7 +60,7 @@ def _scipy_optimize() -> ModuleType:
 def _linear_sum_assignment(
     cost_matrix: Tensor, maximize: Tensor, dimension_limit: Tensor | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Assign each row a column; see `linear_sum_assignment`. `maximize` is a Tensor of one bool.
+    """Assign each row a column; see `linear_sum_assignment`. `maximize` is a Tensor of one bool, results have two axes.
 
     Raises:
         TypeError: an argument is of another type.
@@ -68,7 +68,8 @@ def _linear_sum_assignment(
     Follows: mindspore.scipy.optimize.linear_sum_assignment._linear_sum_assignment (1.8 to 1.10).
     """
     instance(maximize, "maximize", "linear_sum_assignment", Tensor)
-    return linear_sum_assignment(cost_matrix, bool(maximize), dimension_limit)
+    rows, columns = linear_sum_assignment(cost_matrix, bool(maximize), dimension_limit)
+    return rows[None], columns[None]
 
 
 class LinearSumAssignment(Primitive):

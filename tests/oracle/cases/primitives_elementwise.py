@@ -3,7 +3,7 @@
 import mindspore as ms  # noqa: F401  used by the expressions
 from mindspore.ops import operations as P  # noqa: F401
 
-from tests.oracle.case import Case, bools, distinct, each, ints, rand, scalar, values, words
+from tests.oracle.case import Case, arange, bools, distinct, each, ints, rand, scalar, values, words
 
 BESSEL = words("BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 BesselK0 BesselK0e BesselK1 BesselK1e")
 POSITIVE = {"x": rand(2, 3, low=0.25, high=4)}
@@ -186,6 +186,8 @@ CASES = [
     Case("P.InTopK('a')(x, x)", x=rand(1, 2), raises=TypeError),
     *each("P.Bucketize([0.0, 1.0])(x)\nP.Bucketize([-1.5, -0.5, 0.5])(x)", x=rand(2, 3)),
     Case("P.Bucketize([1.0, 3.0])(x)", x=ints(4)),
+    Case("P.Bucketize([1.0, 3.0, 4.0])(x)", x=arange(6)),
+    Case("P.Bucketize([1.0, 3.0, 4.0])(x)", x=arange(2, 3, dtype="int32")),
     *each(
         """
         P.LowerBound()(x, v)

@@ -97,6 +97,7 @@ CASES = [
         sparse_ops.SparseMatrixTranspose()(*batch(d.reshape(-1)[:5]))
         sparse_ops.SparseMatrixTranspose(conjugate=True)(*csr(v.astype(ms.complex64)))
         sparse_ops.SparseMatrixSoftmax(ms.float32)(*csr(v * 1))
+        sparse_ops.SparseMatrixSoftmax(ms.float32)(csr(v * 1)[0], Tensor(v.size, ms.int32), *csr(v * 1)[2:])
         sparse_ops.CSRSparseMatrixToDense()(*batch(d.reshape(-1)[:5]))
         sparse_ops.CSRSparseMatrixToSparseTensor()(*batch(d.reshape(-1)[:5]))
         sparse_ops.SparseTensorToCSRSparseMatrix()(AT.astype(ms.int32), v, SHAPE.astype(ms.int32))

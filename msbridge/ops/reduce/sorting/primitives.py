@@ -1,5 +1,7 @@
 """Primitives of sorting."""
 
+from collections.abc import Sequence
+
 import torch
 
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -31,6 +33,19 @@ def _search(
     """
     is_int32 = dtype == mstype.int32
     return functions.searchsorted(sorted_sequence, values, out_int32=is_int32, right=right, sorter=sorter)
+
+
+def _bucketize(input: Tensor, boundaries: Sequence[float]) -> Tensor:
+    """Return the number of the bucket that each element falls in; one equal to a boundary is in the bucket behind it.
+
+    Args:
+        input: the Tensor.
+        boundaries: sorted numbers.
+
+    Returns:
+        A Tensor of the shape of `input`; Int32.
+    """
+    return functions.bucketize(input, boundaries, right=True)
 
 
 def _lower_bound(sorted_x: Tensor, values: Tensor, out_type: Type = mstype.int32) -> Tensor:
@@ -95,7 +110,7 @@ def _unique_consecutive(
 
 
 DERIVED = (
-    derive("Bucketize", functions.bucketize, "boundaries"),
+    derive("Bucketize", _bucketize, "boundaries"),
     derive("InTopK", functions.intopk, "k"),
     derive("ListDiff", list_diff, "out_idx"),
     derive("LowerBound", _lower_bound, "out_type"),

@@ -47,7 +47,8 @@ class Block(NamedTuple):
 def _read(shape: Data, batches: Data, starts: Data, columns: Data, values: Data) -> Block:
     *batch, height, width = sizes(shape)
     count = batch[0] if batch else 1
-    begins = (starts.reshape(count, height + 1)[:, :-1].long() + batches[:-1, None].long()).reshape(-1)
+    offsets = batches[:-1, None] if batches.ndim else batches.new_zeros(1, 1)  # the count of one matrix
+    begins = (starts.reshape(count, height + 1)[:, :-1].long() + offsets.long()).reshape(-1)
     rows = kernels.row_numbers(begins, len(values)) if len(begins) else begins
     return Block(shape, (count, height, width), rows, columns.long(), values, columns.dtype)
 
