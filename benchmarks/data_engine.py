@@ -3,15 +3,20 @@
     python -m benchmarks.data_engine [--oracle PYTHON]
 
 Functions that only sleep show how far from linear the rates over 2 to 16 workers are, on any number of cores. A
-function that only computes, in two processes, needs two quiet cores. Small rows show what a row costs. PYTHON names an
-interpreter with the real MindSpore, which runs the same pipelines in a process of its own.
+function that only computes, in two processes, needs two quiet cores, and stands beside two processes by hand: two
+processors may be halves of one core. What its rows cost of all processors' time must not grow with the number of
+processes, or they would not be linear on as many cores. Small rows show what a row costs. PYTHON names an interpreter
+with the real MindSpore, which runs the same pipelines in a process of its own.
 """
 
 import argparse
+import resource
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +26,7 @@ from benchmarks.table import Row, at_least
 
 SLEEP_S = 0.01
 WORKERS = (2, 4, 8, 16)
-ROWS_PER_WORKER = 40
+ROWS_PER_WORKER, COMPUTED_ROWS = 40, 1600
 LINEAR, TWO_PROCESSES, AGAINST_MINDSPORE, SMALL_ROWS = 0.85, 1.7, 1.0, 5.0
 ROUNDS = 3
 
@@ -106,6 +111,33 @@ def best(make: Callable[[], Any], warm: int = 1) -> float:
     return max(rate(make(), warm) for _ in range(ROUNDS))
 
 
+def rate_by_processor(data: Any) -> float:
+    """Return rows per second of the processors, of this process and its workers, from fork to end."""
+    before = processor_s()
+    count = sum(1 for _ in data.create_tuple_iterator(num_epochs=1, output_numpy=True))
+    return count / (processor_s() - before)
+
+
+def processor_s() -> float:
+    """Return the processor seconds of this process and those of its processes that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def rate_by_hand(processes: int) -> float:
+    """Return the rows per second of so many processes that compute the function and nothing else."""
+    begin = time.perf_counter()
+    with ProcessPoolExecutor(processes, get_context("fork")) as pool:
+        list(pool.map(compute_rows, [COMPUTED_ROWS // processes] * processes))
+    return COMPUTED_ROWS / (time.perf_counter() - begin)
+
+
+def compute_rows(count: int) -> None:
+    """Compute the function for so many rows."""
+    for number in range(count):
+        computed(number)
+
+
 def run(oracle: str | None = None) -> list[Row]:
     """Measure, and return the rows.
 
@@ -120,10 +152,17 @@ def run(oracle: str | None = None) -> list[Row]:
         for workers in WORKERS:
             many = rate(make(ds, ROWS_PER_WORKER * workers, workers), 2 * workers)
             rows.append(at_least(f"{name}: {workers} workers", many, "linear", single * workers, LINEAR, "rows/s"))
+    cost = rate_by_processor(numbers(ds, COMPUTED_ROWS).map(computed, "x", num_parallel_workers=1))
+    for workers in WORKERS:
+        data = numbers(ds, COMPUTED_ROWS).map(computed, "x", num_parallel_workers=workers, python_multiprocessing=True)
+        name = f"map of pure Python, {workers} processes"
+        unit = "rows/s of processor time"
+        rows.append(at_least(name, rate_by_processor(data), "no process", cost, LINEAR, unit))
     plain = best(lambda: numbers(ds, 400).map(computed, "x", num_parallel_workers=1))
     ours = {name: best(lambda make=make: make(ds)) for name, make in COMPARED.items()}
     name = next(iter(COMPARED))
     rows.append(at_least(name, ours[name], "one process", plain, TWO_PROCESSES, "rows/s"))
+    rows.append(at_least(name, ours[name], "two by hand", rate_by_hand(2), LINEAR, "rows/s"))
     if oracle:
         command = [oracle, "-m", "benchmarks.data_engine", "--as-peer"]
         root = Path(__file__).parent.parent

@@ -42,6 +42,7 @@ MAX_PENDING_BYTES = 256 * 2**20  # of results under way, of any number
 WAITING_SHARE = 0.5  # who computes for less of its time waits for something else than a core
 MAX_PIECE = 64
 PIECE_S = 2e-3  # how long a piece of quick rows shall take that goes to another thread
+PIECE_OF_PROCESS_S = 10e-3  # … to a process: asking and answering take 0.3 ms of processors, however many rows go along
 
 
 def core_count() -> int:
@@ -222,10 +223,10 @@ class Stage:
 
         Where other threads compute the rows, yield as many as make the way there worth while.
         """
-        size = 1
+        size, piece_s = 1, PIECE_S if self._processes is None else PIECE_OF_PROCESS_S
         while True:
             if self._row_s:
-                enough = min(max(int(PIECE_S / self._row_s), 1), largest)
+                enough = min(max(int(piece_s / self._row_s), 1), largest)
                 size = enough if self._is_parallel else min(size, enough)
             yield size
             size = min(size * 2, largest)
