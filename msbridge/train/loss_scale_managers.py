@@ -38,15 +38,27 @@ class LossScaleManager(metaclass=ABCMeta):
 
     @abstractmethod
     def get_loss_scale(self) -> float:
-        """Return the scale."""
+        """Return the scale.
+
+        Returns:
+            A number, at least 1.
+        """
 
     @abstractmethod
     def update_loss_scale(self, overflow: bool) -> None:
-        """Record whether the last step overflowed."""
+        """Record whether the last step overflowed.
+
+        Args:
+            overflow: whether the gradients of the step were not finite.
+        """
 
     @abstractmethod
     def get_update_cell(self) -> Cell | None:
-        """Return the Cell that changes the scale on the device, or None."""
+        """Return the Cell that changes the scale on the device, or None.
+
+        Returns:
+            A Cell that `nn.TrainOneStepWithLossScaleCell` takes, or None.
+        """
 
 
 class FixedLossScaleManager(LossScaleManager):
@@ -75,18 +87,34 @@ class FixedLossScaleManager(LossScaleManager):
         self._drop_overflow_update = drop_overflow_update
 
     def get_loss_scale(self) -> float:
-        """Return the scale."""
+        """Return the scale.
+
+        Returns:
+            A number, at least 1.
+        """
         return self._loss_scale
 
     def get_drop_overflow_update(self) -> bool:
-        """Whether the update of a step that overflowed is left out."""
+        """Whether the update of a step that overflowed is left out.
+
+        Returns:
+            A bool.
+        """
         return self._drop_overflow_update
 
     def update_loss_scale(self, overflow: bool | Tensor) -> None:
-        """Do nothing: the scale stays."""
+        """Do nothing: the scale stays.
+
+        Args:
+            overflow: whether the gradients of the step were not finite.
+        """
 
     def get_update_cell(self) -> FixedLossScaleUpdateCell | None:
-        """Return a Cell that keeps the scale; None when updates are never left out."""
+        """Return a Cell that keeps the scale; None when updates are never left out.
+
+        Returns:
+            A FixedLossScaleUpdateCell, or None.
+        """
         return FixedLossScaleUpdateCell(self._loss_scale) if self._drop_overflow_update else None
 
 
@@ -136,15 +164,27 @@ class DynamicLossScaleManager(LossScaleManager):
         self._packs: list[torch.Tensor] = []
 
     def get_loss_scale(self) -> float:
-        """Return the scale now; the overflows that wait on the device are read for it."""
+        """Return the scale now; the overflows that wait on the device are read for it.
+
+        Returns:
+            A number, at least 1.
+        """
         return self.loss_scale
 
     def get_drop_overflow_update(self) -> bool:
-        """Return True: the update of a step that overflowed is left out."""
+        """Return True: the update of a step that overflowed is left out.
+
+        Returns:
+            A bool.
+        """
         return True
 
     def update_loss_scale(self, overflow: bool | Tensor) -> None:
-        """Record whether the last step overflowed; a Tensor stays on the device until the scale is asked for."""
+        """Record whether the last step overflowed; a Tensor stays on the device until the scale is asked for.
+
+        Args:
+            overflow: whether the gradients of the step were not finite.
+        """
         if isinstance(overflow, Tensor):
             self._unread.append(overflow._data.reshape(1).bool())
             if len(self._unread) >= _PACKED:
@@ -155,7 +195,11 @@ class DynamicLossScaleManager(LossScaleManager):
         self._take(bool(overflow))
 
     def get_update_cell(self) -> DynamicLossScaleUpdateCell:
-        """Return the Cell that changes the scale on the device in the same way."""
+        """Return the Cell that changes the scale on the device in the same way.
+
+        Returns:
+            A DynamicLossScaleUpdateCell with the scale of now.
+        """
         return DynamicLossScaleUpdateCell(self.loss_scale, self.scale_factor, self.scale_window)
 
     def _read(self) -> None:

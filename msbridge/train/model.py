@@ -418,6 +418,11 @@ class Model(Stages):
     def infer_train_layout(self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1) -> None:
         """Refuse: parameters are not split over devices here.
 
+        Args:
+            train_dataset: the dataset that `train` would take.
+            dataset_sink_mode: as of `train`.
+            sink_size: as of `train`.
+
         Raises:
             RuntimeError: always.
         """
@@ -425,6 +430,10 @@ class Model(Stages):
 
     def infer_predict_layout(self, *predict_data: Any, skip_backend_compile: bool = False) -> None:
         """Refuse: parameters are not split over devices here.
+
+        Args:
+            predict_data: as of `predict`.
+            skip_backend_compile: not looked at.
 
         Raises:
             RuntimeError: always.

@@ -52,3 +52,14 @@ def test_methods_of_tensors_have_their_sections() -> None:
     methods = {name: method for name, method in inspect.getmembers(Tensor, callable) if name[0] != "_"}
     lacks = {name: lack for name, method in methods.items() if (lack := lacking(method, bound=True))}
     assert len(lacks) <= (1 - SHARE) * len(methods), lacks
+
+
+@pytest.mark.usefixtures("mindspore_is_msbridge")
+def test_methods_of_callbacks_metrics_and_managers_have_their_sections() -> None:
+    classes = [value for _, value in public("mindspore.train") if inspect.isclass(value)]
+    own = {
+        f"{each.__name__}.{name}": method for each in classes for name, method in vars(each).items() if name[0] != "_"
+    }
+    methods = {name: method for name, method in own.items() if inspect.isfunction(method)}
+    lacks = {name: lack for name, method in methods.items() if (lack := lacking(method, bound=True))}
+    assert set(lacks) <= {"Model.predict", "ConvertNetUtils.convert_to_thor_net"}

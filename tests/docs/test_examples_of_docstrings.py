@@ -17,13 +17,16 @@ import pytest
 from msbridge.core.context.context import preserve_context
 
 MOST_USED = """
-CheckpointConfig FixedLossScaleManager LossMonitor Model ModelCheckpoint Parameter TimeMonitor Callback
-load_checkpoint load_param_into_net save_checkpoint set_context set_seed
+CheckpointConfig FixedLossScaleManager LossMonitor Model ModelCheckpoint Parameter ParameterTuple Profiler TimeMonitor
+Callback get_auto_parallel_context get_context load_checkpoint load_param_into_net reset_auto_parallel_context
+save_checkpoint set_auto_parallel_context set_context set_seed
 common.initializer.initializer common.initializer.TruncatedNormal communication.get_group_size communication.get_rank
+communication.init dataset.ImageFolderDataset
 dataset.GeneratorDataset dataset.MindDataset dataset.transforms.TypeCast dataset.vision.CenterCrop dataset.vision.Decode
 dataset.vision.HWC2CHW dataset.vision.Normalize dataset.vision.RandomHorizontalFlip dataset.vision.Rescale
 dataset.vision.Resize mindrecord.FileWriter
-nn.Adam nn.AvgPool2d nn.BatchNorm2d nn.Cell nn.CellList nn.ClipByNorm nn.Conv2d nn.Conv2dTranspose nn.Dense nn.Dropout
+nn.Adam nn.AvgPool2d nn.BatchNorm2d nn.Cell nn.CellList nn.ClipByNorm nn.Conv2d nn.Conv2dTranspose nn.Dense
+nn.DistributedGradReducer nn.Dropout
 nn.Embedding nn.Flatten nn.LayerNorm nn.LeakyReLU nn.LossBase nn.MaxPool2d nn.Momentum nn.ReLU nn.SGD nn.SequentialCell
 nn.Sigmoid nn.Softmax nn.SoftmaxCrossEntropyWithLogits nn.TrainOneStepCell
 ops.Add ops.BatchMatMul ops.Cast ops.Concat ops.DType ops.ExpandDims ops.Fill ops.GradOperation ops.HyperMap ops.MatMul

@@ -166,6 +166,11 @@ def get_context(attr_key: str) -> Any:
     Raises:
         ValueError: there is no such setting.
 
+    Examples:
+        >>> ms.set_context(mode=ms.GRAPH_MODE)
+        >>> ms.get_context("mode") == ms.GRAPH_MODE
+        True
+
     Follows: mindspore.get_context (2.10).
     """
     if attr_key == "mode":
@@ -369,6 +374,11 @@ def set_auto_parallel_context(**settings: Any) -> None:
         TypeError: a value has the wrong type.
         ValueError: an unknown key, or a value out of range.
 
+    Examples:
+        >>> ms.set_auto_parallel_context(parallel_mode="data_parallel", gradients_mean=True)
+        >>> ms.get_auto_parallel_context("gradients_mean")
+        True
+
     Follows: mindspore.set_auto_parallel_context (2.10).
     """
     for name, value in settings.items():
@@ -396,6 +406,10 @@ def get_auto_parallel_context(attr_key: str) -> Any:
     Raises:
         ValueError: there is no such setting.
 
+    Examples:
+        >>> ms.get_auto_parallel_context("parallel_mode")
+        'stand_alone'
+
     Follows: mindspore.get_auto_parallel_context (2.10).
     """
     if attr_key not in AUTO_PARALLEL_KEYS:
@@ -412,6 +426,12 @@ def is_set(attr_key: str) -> bool:
 
 def reset_auto_parallel_context() -> None:
     """Reset every setting of distributed training to its default.
+
+    Examples:
+        >>> ms.set_auto_parallel_context(gradients_mean=True)
+        >>> ms.reset_auto_parallel_context()
+        >>> ms.get_auto_parallel_context("gradients_mean")
+        False
 
     Follows: mindspore.reset_auto_parallel_context (2.10).
     """

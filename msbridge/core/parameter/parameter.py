@@ -264,6 +264,11 @@ class ParameterTuple(tuple[Parameter, ...]):
         TypeError: an element is not a Parameter.
         ValueError: two elements have the same name.
 
+    Examples:
+        >>> weights = ms.ParameterTuple(nn.Dense(2, 3).trainable_params())
+        >>> [weight.name for weight in weights]
+        ['weight', 'bias']
+
     Follows: mindspore.ParameterTuple (2.10).
     """
 

@@ -1,9 +1,13 @@
 """The callback of a run, and its run context: for training, and for pipelines that keep step with it."""
 
-from types import TracebackType
+from types import FunctionType, TracebackType
 from typing import Any
 
+from msbridge.core.runtime.shared_sections import with_arguments
+
 __all__ = ["Callback", "RunContext"]
+
+_CONTEXT = "run_context: of the run; `original_args()` returns its parameters, `request_stop()` ends it."
 
 
 class RunContext:
@@ -27,7 +31,11 @@ class RunContext:
         self._is_stop_requested = False
 
     def original_args(self) -> Any:
-        """Return the parameters."""
+        """Return the parameters.
+
+        Returns:
+            A dict that attributes read, too: `cur_epoch_num`, `cur_step_num`, `batch_num`, `net_outputs` and others.
+        """
         return self._original_args
 
     def request_stop(self) -> None:
@@ -35,7 +43,11 @@ class RunContext:
         self._is_stop_requested = True
 
     def get_stop_requested(self) -> bool:
-        """Whether a callback has asked the run to end."""
+        """Whether a callback has asked the run to end.
+
+        Returns:
+            A bool.
+        """
         return self._is_stop_requested
 
 
@@ -58,6 +70,11 @@ class Callback:
 
     Follows: mindspore.train.Callback (2.10).
     """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.__module__.startswith("msbridge."):
+            _describe_context(cls)
 
     def __enter__(self) -> "Callback":
         return self
@@ -132,3 +149,18 @@ class Callback:
     def on_eval_end(self, run_context: RunContext) -> None:
         """Called after an evaluation."""
         self.end(run_context)
+
+
+def _describe_context(owner: type) -> None:
+    """Describe the argument of the methods that a class defines, all of which have the same."""
+    for method in vars(owner).values():
+        doc = getattr(method, "__doc__", None) or ""
+        if isinstance(method, FunctionType) and doc and "Args:" not in doc and _takes_context(method):
+            method.__doc__ = with_arguments(doc, _CONTEXT, " " * 8)
+
+
+def _takes_context(method: FunctionType) -> bool:
+    return method.__code__.co_varnames[: method.__code__.co_argcount] == ("self", "run_context")
+
+
+_describe_context(Callback)

@@ -12,10 +12,11 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-__all__ = ["Families", "expand", "section", "sharing"]
+__all__ = ["Families", "expand", "section", "sharing", "with_arguments"]
 
 Families = Mapping[str, Mapping[str, str]]
 F = TypeVar("F", bound=Callable[..., Any])
+_SECTION = re.compile(r"^ *(?:Returns|Raises|Follows|Examples):", re.MULTILINE)
 _LINE = re.compile(r"^( *)(\w+(?:, \w+)*): as in every (\w[\w -]*)\.$", re.MULTILINE)
 
 
@@ -39,6 +40,19 @@ def expand(doc: str, families: Families, inputs: Sequence[str] = ()) -> str:
         return "\n".join(_wrap(f"{name}: {texts[name]}", indent) for name in names.split(", "))
 
     return _LINE.sub(describe, doc)
+
+
+def with_arguments(doc: str, text: str, indent: str) -> str:
+    """Return a docstring with a section of arguments, in front of its other sections.
+
+    Args:
+        doc: the docstring, which has none.
+        text: its lines.
+        indent: that of the docstring.
+    """
+    found = _SECTION.search(doc)
+    before, behind = (doc[: found.start()], doc[found.start() :]) if found else (doc, indent)
+    return f"{before.rstrip()}\n\n{section('Args', text, indent)}\n{chr(10) if found else ''}{behind}"
 
 
 def section(title: str, text: str, indent: str) -> str:

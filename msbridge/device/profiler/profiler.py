@@ -221,6 +221,13 @@ class Profiler(_Profiling):
     Raises:
         TypeError: an argument is unknown or of a wrong type.
 
+    Examples:
+        >>> profiler = ms.Profiler(output_path="times")
+        >>> total = Tensor([1.0, 2.0]).sum()
+        >>> profiler.analyse()
+        >>> os.listdir("times")
+        ['profiler']
+
     Follows: mindspore.Profiler (2.10); `mindspore.profiler.Profiler` since 1.0.
     """
 

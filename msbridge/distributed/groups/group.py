@@ -81,6 +81,12 @@ def init(backend_name: str | None = None) -> None:
         ValueError: the environment is not in order.
         RuntimeError: `backend_name` is unknown, or the other processes cannot be reached.
 
+    Examples:
+        >>> from mindspore.communication import get_group_size, init
+        >>> init()
+        >>> get_group_size()  # of a process that nobody launched together with others
+        1
+
     Follows: mindspore.communication.init (2.10).
     """
     init_within(backend_name, None)

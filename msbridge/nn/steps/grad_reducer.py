@@ -34,6 +34,13 @@ class DistributedGradReducer(Cell):
     Raises:
         ValueError: `degree` is not a positive int.
 
+    Examples:
+        >>> net = nn.Dense(2, 1, has_bias=False)
+        >>> reduce = nn.DistributedGradReducer(net.trainable_params(), mean=True)
+        >>> reduce((Tensor([[2.0, 4.0]]),))  # of one process: the gradients themselves
+        (Tensor(shape=[1, 2], dtype=Float32, value=
+        [[ 2.00000000e+00,  4.00000000e+00]]),)
+
     Follows: mindspore.nn.DistributedGradReducer (2.10).
     """
 

@@ -152,6 +152,9 @@ class CheckpointConfig:
     def get_checkpoint_policy(self) -> dict[str, Any]:
         """Return the conditions by name.
 
+        Returns:
+            A dict: the numbers of steps, seconds and files that the constructor was given.
+
         Follows: mindspore.train.CheckpointConfig.get_checkpoint_policy (2.10).
         """
         return {
@@ -163,7 +166,14 @@ class CheckpointConfig:
         }
 
     def append_values(self, cb_params: Any) -> dict[str, Any] | None:
-        """Return the values of a checkpoint besides parameters; with the position of the run, its random state."""
+        """Return the values of a checkpoint besides parameters; with the position of the run, its random state.
+
+        Args:
+            cb_params: the parameters of the run.
+
+        Returns:
+            A dict of what `append_info` names, or None.
+        """
         if not self.append_dict:
             return None
         values = dict(self.append_dict)

@@ -64,11 +64,18 @@ class DatasetHelper:
         return iter(self.iter)
 
     def begin_at(self, start: Start) -> None:
-        """Set where in the data the first batch is."""
+        """Set where in the data the first batch is.
+
+        Args:
+            start: the step, counted from the first epoch on.
+        """
         self.iter.begin_at(start)
 
     def sink_size(self) -> int:
         """Return the number of steps of a sink.
+
+        Returns:
+            An int.
 
         Raises:
             AttributeError: there is no sink.
@@ -80,6 +87,9 @@ class DatasetHelper:
     def types_shapes(self) -> tuple[list[Any], list[Any]]:
         """Return the dtypes and the shapes of a batch.
 
+        Returns:
+            (dtypes of MindSpore, shapes), a list each, by columns.
+
         Raises:
             AttributeError: there is no sink.
 
@@ -90,12 +100,18 @@ class DatasetHelper:
     def get_data_info(self) -> tuple[list[Any], list[Any]]:
         """Return numpy's dtypes and the shapes of a batch.
 
+        Returns:
+            (dtypes of numpy, shapes), a list each, by columns.
+
         Follows: mindspore.DatasetHelper.get_data_info (2.10).
         """
         return self.calls.get_data_info()
 
     def get_mbuf_queue_size(self) -> int:
         """Return the number of batches that are on the device already; on the CPU none is transferred ahead.
+
+        Returns:
+            An int.
 
         Follows: mindspore.DatasetHelper.get_mbuf_queue_size (2.10).
         """
@@ -106,6 +122,9 @@ class DatasetHelper:
 
         Args:
             run_context: of the run that this helper serves.
+
+        Returns:
+            A SendInfo.
 
         Follows: mindspore.DatasetHelper.get_send_info (2.10).
         """

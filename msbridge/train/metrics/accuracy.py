@@ -49,6 +49,9 @@ class Accuracy(EvaluationBase):
     def eval(self) -> float:
         """Return the share.
 
+        Returns:
+            A float in [0, 1].
+
         Raises:
             RuntimeError: there were no samples.
             ValueError: labels were not 0 and 1, or rows not one-hot.

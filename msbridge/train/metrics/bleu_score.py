@@ -73,6 +73,9 @@ class BleuScore(Metric):
     def eval(self) -> float | np.ndarray:
         """Return the score, in [0, 1].
 
+        Returns:
+            A float, or an array () of numpy.
+
         Raises:
             RuntimeError: there were no translations.
         """

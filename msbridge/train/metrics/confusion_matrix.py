@@ -77,6 +77,9 @@ class ConfusionMatrix(Metric):
     def eval(self) -> np.ndarray:
         """Return the matrix, of shape (num_classes, num_classes).
 
+        Returns:
+            An array of float64: a row for each label, a column for each prediction.
+
         Raises:
             RuntimeError: there were no samples.
         """

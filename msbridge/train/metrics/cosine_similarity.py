@@ -44,6 +44,9 @@ class CosineSimilarity(Metric):
     def update(self, inputs: Any) -> None:
         """Add the rows, (rows, features); they replace the ones before.
 
+        Args:
+            inputs: one array or Tensor, (rows, features).
+
         Raises:
             AxisError: there is no axis of features.
         """
@@ -59,6 +62,9 @@ class CosineSimilarity(Metric):
 
     def eval(self) -> np.ndarray:
         """Return the similarities, (rows, rows) or (rows,).
+
+        Returns:
+            An array of the dtype of the rows.
 
         Raises:
             RuntimeError: there were no rows.

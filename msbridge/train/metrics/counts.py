@@ -177,6 +177,12 @@ class Fbeta(Metric):
     def eval(self, average: bool = False) -> np.ndarray | np.float64:
         """Return the score of each class, or their mean.
 
+        Args:
+            average: return the mean over classes.
+
+        Returns:
+            An array (classes,) of float64, or a number of float64.
+
         Raises:
             TypeError: `average` is not a bool.
             RuntimeError: there were no samples.

@@ -51,6 +51,9 @@ class Dice(Metric):
     def eval(self) -> float:
         """Return the sum of the coefficients over the number of samples.
 
+        Returns:
+            A float.
+
         Raises:
             RuntimeError: there was no batch.
         """

@@ -36,6 +36,9 @@ class Loss(Metric):
     def eval(self) -> float:
         """Return the mean.
 
+        Returns:
+            A float.
+
         Raises:
             RuntimeError: there was no batch.
         """

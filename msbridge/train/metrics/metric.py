@@ -51,6 +51,12 @@ class Metric(metaclass=ABCMeta):
     def set_indexes(self, indexes: list[int]) -> "Metric":
         """Choose which inputs `update` takes, and return this metric.
 
+        Args:
+            indexes: the numbers of the inputs, in the order in which `update` takes them.
+
+        Returns:
+            This metric.
+
         Raises:
             ValueError: `indexes` is not a list of int.
 
@@ -77,7 +83,11 @@ class Metric(metaclass=ABCMeta):
 
     @abstractmethod
     def eval(self) -> Any:
-        """Return the result over all batches since `clear`."""
+        """Return the result over all batches since `clear`.
+
+        Returns:
+            What the metric measures; a float of most.
+        """
 
     def _convert_data(self, data: Any) -> np.ndarray:
         """Return an input as an ndarray, for metrics that scripts define."""

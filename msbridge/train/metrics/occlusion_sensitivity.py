@@ -87,6 +87,9 @@ class OcclusionSensitivity(Metric):
     def eval(self) -> np.ndarray:
         """Return by how much the score falls, for each place; axes of length 1 are left out.
 
+        Returns:
+            An array of float32.
+
         Raises:
             RuntimeError: there was no update.
         """

@@ -66,6 +66,9 @@ class Perplexity(Metric):
     def eval(self) -> float:
         """Return the perplexity.
 
+        Returns:
+            A float, at least 1.
+
         Raises:
             RuntimeError: there were no labels.
         """

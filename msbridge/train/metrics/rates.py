@@ -143,6 +143,9 @@ class ConfusionMatrixMetric(Metric):
     def eval(self) -> Any:
         """Return the rate: an array of one number of the counts, or the average as a float.
 
+        Returns:
+            An array of one number, or a float.
+
         Raises:
             NotImplementedError: there is no rate of that name.
             RuntimeError: rates are to be averaged, and there are none.

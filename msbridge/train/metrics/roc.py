@@ -66,6 +66,9 @@ class ROC(Metric):
     def eval(self) -> Curve | tuple[list[np.ndarray], list[np.ndarray], list[np.ndarray]]:
         """Return the curve; with scores of several classes, lists of one curve per class.
 
+        Returns:
+            (false positive rates, true positive rates, thresholds): arrays (points,), or a list of one for each class.
+
         Raises:
             RuntimeError: there were no samples.
             ValueError: a class has no positive, or no negative sample.

@@ -152,6 +152,9 @@ class HausdorffDistance(_Surfaces):
     def eval(self) -> float:
         """Return the distance, infinite where one of the surfaces is empty.
 
+        Returns:
+            A float.
+
         Raises:
             RuntimeError: there was no update.
             ValueError: `percentile` is out of range.
@@ -190,6 +193,9 @@ class MeanSurfaceDistance(_Surfaces):
     def eval(self) -> float:
         """Return the mean, infinite where a surface is empty.
 
+        Returns:
+            A float.
+
         Raises:
             RuntimeError: there was no update.
         """
@@ -223,6 +229,9 @@ class RootMeanSquareDistance(_Surfaces):
 
     def eval(self) -> float:
         """Return the mean square, or the root of both; infinite where a surface is empty.
+
+        Returns:
+            A float.
 
         Raises:
             RuntimeError: there was no update.

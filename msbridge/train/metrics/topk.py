@@ -60,6 +60,9 @@ class TopKCategoricalAccuracy(Metric):
     def eval(self) -> float:
         """Return the share.
 
+        Returns:
+            A float in [0, 1].
+
         Raises:
             RuntimeError: there were no samples.
         """

@@ -97,6 +97,9 @@ class SummaryRecord:
     def set_mode(self, mode: str) -> None:
         """Set the phase of what follows, "train" or "eval"; the network is recorded in the first.
 
+        Args:
+            mode: "train" or "eval".
+
         Raises:
             ValueError: `mode` is another word.
 

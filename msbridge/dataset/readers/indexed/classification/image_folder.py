@@ -35,6 +35,14 @@ class ImageFolderDataset(ImageFilesDataset):
         ValueError: the folder does not exist, or arguments contradict each other.
         RuntimeError: on reading: there are no images, one cannot be decoded, or a folder of a class holds another one.
 
+    Examples:
+        >>> for name in ("cats", "dogs"):
+        ...     os.makedirs(f"animals/{name}")
+        ...     np.zeros(8, np.uint8).tofile(f"animals/{name}/0.png")  # an image in a script of yours
+        >>> data = ds.ImageFolderDataset("animals", shuffle=False)
+        >>> [int(row["label"]) for row in data.create_dict_iterator(output_numpy=True)]
+        [0, 1]
+
     Follows: mindspore.dataset.ImageFolderDataset (2.10).
     """
 
