@@ -60,6 +60,7 @@ INNER_FLOORS = {
 TYPE_CIRCLES = {
     "msbridge.contrib.rewrite.blocks": "a block is made of statements, and a statement knows the block that it is in",
     "msbridge.device.report.outcome": "an outcome is written by the forms of a report, which are given the outcome",
+    "msbridge.translate.reverse.walker": "a walker has nodes changed by functions, which are given the walker",
     "msbridge.translate.walker": "a walker has every kind of node changed by functions, which are given the walker",
     "msbridge.nn.cell.cell": "a Cell is put together of parts, which are given the Cell that they work on",
 }

@@ -1,4 +1,4 @@
-"""`msbridge translate`: torch source becomes MindSpore source."""
+"""`msbridge translate`: torch source becomes MindSpore source, or the other way round."""
 
 import argparse
 import dataclasses
@@ -25,6 +25,7 @@ examples:
   msbridge translate model.py -o model_ms.py     write the translation, and say what is left
   msbridge translate model.py --diff             show what would change
   msbridge translate model.py --json             what became of every line, as JSON
+  msbridge translate --from mindspore net.py     torch source for MindSpore source
   msbridge translate model.py -o model_ms.py --verify --build "Net(10)" --input image:2,3,32,32
                                                  compare every layer and the gradients, with converted weights
 
@@ -40,11 +41,14 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "translate",
         description="Write MindSpore source for torch source: imports, layers with their arguments, functions, methods "
-        "of Tensors and networks. Comments, formatting, names and type hints stay.",
+        "of Tensors and networks; with --from mindspore the other way round. Comments, formatting, names and hints stay.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("path", metavar="PATH", type=Path, help="a Python file that uses torch")
+    parser.add_argument("path", metavar="PATH", type=Path, help="a Python file that uses torch, or MindSpore")
+    parser.add_argument(
+        "--from", dest="source", choices=("torch", "mindspore"), default="torch", help="what the file uses (torch)"
+    )
     parser.add_argument(
         "--module", metavar="NAME", help="the class of the network, for --verify; the whole file is translated"
     )
@@ -74,7 +78,8 @@ def run(options: argparse.Namespace) -> int:
         if not options.path.exists():
             raise FileNotFoundError(2, "No such file", str(options.path))
         source = Source(options.path, options.path).text
-        translation = translate(source, module=options.module, packages=options.package)
+        to = "torch" if options.source == "mindspore" else "mindspore"
+        translation = translate(source, module=options.module, to=to, packages=options.package)
         if asked.is_asked:
             proof = _prove(translation.source, asked, options)
             translation = dataclasses.replace(translation, source=proof.source)
@@ -102,7 +107,11 @@ def _prove(translation: str, asked: Proving, options: argparse.Namespace) -> "Pr
     build = asked.build or (f"{options.module}()" if options.module else "")
     if not build:
         raise ValueError("--verify and --repair need --build, the expression that builds the network, or --module.")
-    return prove(options.path, translation, build, asked.input, repairs=asked.repair, seed=asked.seed)
+    if asked.repair and options.source == "mindspore":
+        raise ValueError("--repair changes MindSpore source; with --from mindspore use --verify.")
+    return prove(
+        options.path, translation, build, asked.input, repairs=asked.repair, seed=asked.seed, source=options.source
+    )
 
 
 def _show(translation: "Translation", options: argparse.Namespace) -> None:

@@ -7,18 +7,12 @@ from typing import NamedTuple
 
 from msbridge.dropin.release_guess.bindings import Bound
 from msbridge.dropin.release_guess.nodes import Nodes
-from msbridge.scan.torch_names.rows import WRITTEN
+from msbridge.translate.direction import TO_MINDSPORE, Direction, is_for_torch
 from msbridge.translate.edits import Text
 from msbridge.translate.translation import Kind
 
-__all__ = ["PACKAGES", "UNKNOWN", "Context", "Value", "is_for_torch"]
+__all__ = ["UNKNOWN", "Context", "Value"]
 
-PACKAGES = ("torch", "torchaudio", "torchtext", "torchvision")
-# What generated source imports, by the name it uses.
-IMPORTS = {"math": "import math", "np": "import numpy as np", "ms": "import mindspore as ms"}
-IMPORTS |= {name: f"from {path.rpartition('.')[0]} import {name}" for name, path in WRITTEN.items() if "." in path}
-# What these names are in a file that gets them from another file's star import.
-CONVENTIONS = {"F": "torch.nn.functional", "Tensor": "torch.Tensor", "nn": "torch.nn", "torch": "torch"}
 ORDER = {Kind.SAME: 0, Kind.RENAMED: 1, Kind.REWRITTEN: 2, Kind.BY_HAND: 3}
 
 
@@ -34,11 +28,6 @@ class Value(NamedTuple):
 UNKNOWN = Value()
 
 
-def is_for_torch(path: str) -> bool:
-    """Whether a name is of the part that another package has for torch, such as safetensors.torch."""
-    return "torch" in path.split(".")[1:]
-
-
 class Context:
     """A file on its way.
 
@@ -46,10 +35,14 @@ class Context:
         source: its text.
         tree: its syntax tree.
         packages: those that are translated as well.
+        direction: from what to what.
     """
 
-    def __init__(self, source: str, tree: ast.Module, packages: Collection[str] = ()):
-        self.packages = tuple(one for one in PACKAGES if one not in packages)
+    def __init__(
+        self, source: str, tree: ast.Module, packages: Collection[str] = (), direction: Direction = TO_MINDSPORE
+    ):
+        self.direction = direction
+        self.packages = tuple(one for one in direction.packages if one not in packages)
         self.text = Text(source)
         self.tree = tree
         self.nodes = Nodes(tree)
@@ -68,7 +61,7 @@ class Context:
         self.sequences: set[str] = set()  # of these, those that are nn.Sequential
 
     def _starred_names(self) -> dict[str, str]:
-        """Return the names that the file has from a star import of its own project, by torch's conventions."""
+        """Return the names that the file has from a star import of its own project, by convention."""
         imports = self.nodes.of(ast.ImportFrom)
         if not any(alias.name == "*" and (one.level or one.module) for one in imports for alias in one.names):
             return {}
@@ -77,7 +70,7 @@ class Context:
         aliases = [alias for one in imports for alias in one.names]
         aliases += [alias for one in self.nodes.of(ast.Import) for alias in one.names]
         bound |= {one.asname or one.name.partition(".")[0] for one in aliases}
-        return {name: path for name, path in CONVENTIONS.items() if name not in bound}
+        return {name: path for name, path in self.direction.conventions.items() if name not in bound}
 
     def _bound_names(self) -> set[str]:
         """Return the names that the file binds to something other than the framework."""
@@ -140,16 +133,17 @@ class Context:
     def use(self, name: str) -> str:
         """Return a dotted name as the new source writes it, and have its first part imported."""
         root, _, rest = name.partition(".")
-        if root not in IMPORTS:
+        line = self.direction.imports.get(root)
+        if line is None:
             return name
         written = root
         if root in self.names and root not in ("math", "np"):
-            written = f"ms_{root}"
-        line = IMPORTS[root] if written == root else f"{IMPORTS[root].partition(' as ')[0]} as {written}"
+            written = f"{self.direction.prefix}_{root}"
+            line = f"{line.partition(' as ')[0]} as {written}"
         self.imports[written] = line  # twice is no harm: the file may have it in a function only
         return f"{written}.{rest}" if rest else written
 
     def use_helper(self, name: str) -> str:
         """Add a helper to the new source, and return its name there."""
         self.helpers[name] = None
-        return f"{name}_of_torch" if name in self.names else name
+        return f"{name}_of_{self.direction.suffix}" if name in self.names else name

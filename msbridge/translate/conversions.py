@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Callable, Mapping
 
-__all__ = ["CONVERSIONS", "is_number"]
+__all__ = ["CONVERSIONS", "INVERSES", "is_number"]
 
 
 def is_number(node: ast.expr, numbers: frozenset[str]) -> bool:
@@ -67,12 +67,40 @@ def _number(node: ast.expr, text: str, numbers: frozenset[str]) -> str | None:
     return text if is_number(node, numbers) else None
 
 
+def _axes(node: ast.expr, text: str, numbers: frozenset[str]) -> str | None:
+    """Padding of every side, as one of every axis where both sides have the same."""
+    if is_number(node, numbers):
+        return text
+    if not isinstance(node, ast.Tuple | ast.List):
+        return None
+    each = [ast.unparse(one) for one in node.elts]
+    return f"({', '.join(each[::2])})" if each[::2] == each[1::2] else None
+
+
+def _approximation(node: ast.expr, text: str, numbers: frozenset[str]) -> str | None:
+    """Name of an approximation, of whether it is by tanh."""
+    return ('"tanh"' if node.value else '"none"') if isinstance(node, ast.Constant) else None
+
+
+def _is_unbiased(node: ast.expr, text: str, numbers: frozenset[str]) -> str | None:
+    """Whether an estimate is unbiased, of the degrees of freedom that go."""
+    return str(node.value == 1) if isinstance(node, ast.Constant) and node.value in (0, 1) else None
+
+
 CONVERSIONS: Mapping[str, Callable[[ast.expr, str, frozenset[str]], str | None]] = {
+    "approximation": _approximation,
+    "axes": _axes,
     "ddof": _ddof,
     "is_tanh": _is_tanh,
+    "is_unbiased": _is_unbiased,
     "literal": _literal,
     "number": _number,
     "one_minus": _one_minus,
     "sequence": _sequence,
     "sides": _sides,
 }
+# The conversion that undoes one; "" where the value is right as it is.
+INVERSES = {
+    "": "", "ddof": "is_unbiased", "is_tanh": "approximation", "literal": "", "number": "", "one_minus": "one_minus",
+    "sequence": "", "sides": "axes",
+}  # fmt: skip

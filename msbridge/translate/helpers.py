@@ -1,7 +1,8 @@
-"""Helpers: what torch has and MindSpore has not, as short definitions that are written into the new source.
+"""Helpers: what one side has and the other has not, as short definitions that are written into the new source.
 
-They lie in `helper_sources/`, as text that nothing here runs. Each has torch's name and arguments; a class is a
-subclass of MindSpore's layer where there is one. A source gets those that it uses, and what these use.
+They lie in `helper_sources/`, as text that nothing here runs. Each has the name and arguments of the side that is
+translated; a class is a subclass of the other side's layer where there is one. A source gets those that it uses, and
+what these use.
 """
 
 import ast
@@ -11,21 +12,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msbridge.translate.direction import TO_MINDSPORE, Direction
+
 if TYPE_CHECKING:
     from msbridge.translate.context import Context
 
 __all__ = ["Helper", "has", "helpers", "text_of"]
 
 FOLDER = Path(__file__).parent / "helper_sources"
-# Which names of torch the definitions of a file answer to.
-PLACES = {
-    "functions": ("torch", "torch.nn.functional", "torch.Tensor", "torch.linalg", "torch.special"),
-    "init": ("torch.nn.init",),
-    "layers": ("torch.nn",),
-    "networks": ("torch.utils.data",),
-}
-ROOTS = ("ms", "nn", "ops", "mint", "math", "np", "Tensor", "Parameter")
-BEGIN = "# What torch has and MindSpore has not under that name, written out by `msbridge translate`.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +34,10 @@ class Helper:
 
 
 @cache
-def helpers() -> dict[str, Helper]:
-    """Return all helpers by name, in the order of their files."""
+def helpers(direction: Direction = TO_MINDSPORE) -> dict[str, Helper]:
+    """Return all helpers of a direction by name, in the order of their files."""
     definitions: dict[str, Helper] = {}
-    trees = {one: ast.parse((FOLDER / f"{one}.txt").read_text(encoding="utf-8")) for one in PLACES}
+    trees = {one: ast.parse((FOLDER / f"{one}.txt").read_text(encoding="utf-8")) for one in direction.helpers}
     every = {_name(node) for tree in trees.values() for node in tree.body} - {""}
     for place, tree in trees.items():
         lines = (FOLDER / f"{place}.txt").read_text(encoding="utf-8").splitlines(keepends=True)
@@ -52,7 +46,7 @@ def helpers() -> dict[str, Helper]:
                 first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
                 names = _free_names(node)
                 uses = tuple(sorted(names & every - {name}))
-                roots = tuple(one for one in ROOTS if one in names)
+                roots = tuple(one for one in direction.imports if one in names)
                 definitions[name] = Helper(
                     name, "".join(lines[first - 1 : node.end_lineno]).rstrip(), uses, roots, place
                 )
@@ -72,31 +66,32 @@ def _name(node: ast.stmt) -> str:
     return node.targets[0].id if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) else ""
 
 
-def has(path: str) -> bool:
-    """Whether a name of torch has a helper."""
+def has(path: str, direction: Direction = TO_MINDSPORE) -> bool:
+    """Whether a name has a helper."""
     module, _, name = path.rpartition(".")
-    one = helpers().get(name)
-    return one is not None and module in PLACES[one.place]
+    one = helpers(direction).get(name)
+    return one is not None and module in direction.helpers[one.place]
 
 
 def text_of(context: "Context") -> tuple[str, list[str]]:
     """Return the helpers of a source as text, and the roots of what they import."""
     wanted: dict[str, None] = {}
+    known = helpers(context.direction)
     waiting = list(context.helpers)
     while waiting:
         name = waiting.pop()
         if name not in wanted:
             wanted[name] = None
-            waiting += helpers()[name].uses
-    every = [one for one in helpers().values() if one.name in wanted]
+            waiting += known[name].uses
+    every = [one for one in known.values() if one.name in wanted]
     if not every:
         return "", []
     text = "\n\n\n".join(one.text for one in every)
     for one in every:
         if one.name in context.names:
-            text = re.sub(rf"(?<![\w.]){one.name}\b(?!=[^=])", f"{one.name}_of_torch", text)
+            text = re.sub(rf"(?<![\w.]){one.name}\b(?!=[^=])", f"{one.name}_of_{context.direction.suffix}", text)
     roots = sorted({root for one in every for root in one.roots})
     for root in roots:
         if (now := context.use(root)) != root:
             text = re.sub(rf"(?<![\w.]){root}\.", f"{now}.", text)
-    return f"\n\n{BEGIN}{text}\n", roots
+    return f"\n\n{context.direction.header}{text}\n", roots

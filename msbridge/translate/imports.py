@@ -3,12 +3,11 @@
 import ast
 
 from msbridge.translate import helpers, names, variadic
-from msbridge.translate.context import Context, is_for_torch
+from msbridge.translate.context import Context
+from msbridge.translate.direction import is_for_torch
 from msbridge.translate.translation import Kind
 
 __all__ = ["place", "take_fallbacks", "visit", "write"]
-
-TORCH = ("torch",)
 
 
 def take_fallbacks(context: Context) -> None:
@@ -68,21 +67,16 @@ def _paths(node: ast.Import | ast.ImportFrom) -> list[str]:
 
 
 def _goes(context: Context, node: ast.AST) -> bool:
-    return isinstance(node, ast.Import | ast.ImportFrom) and all(_is_dropped(one) for one in _paths(node))
-
-
-def _is_dropped(path: str) -> bool:
-    root = path.partition(".")[0]
-    return root in TORCH or path.startswith(("torchvision.transforms", "torchvision.datasets")) or is_for_torch(path)
+    return isinstance(node, ast.Import | ast.ImportFrom) and all(context.direction.drops(one) for one in _paths(node))
 
 
 def _statement(context: Context, node: ast.Import | ast.ImportFrom) -> None:
     text = context.text
     paths = _paths(node)
-    dropped = [_is_dropped(one) for one in paths]
+    dropped = [context.direction.drops(one) for one in paths]
     context.statement = node
     for path, alias in zip(paths, node.names, strict=True):
-        if path.partition(".")[0] in context.packages and not _is_dropped(path):
+        if path.partition(".")[0] in context.packages and not context.direction.drops(path):
             context.mark(alias, f"{path} has to be translated as well, or something found in its place")
         elif is_for_torch(path):
             context.mark(alias, f"{path} is for torch: what does the same for MindSpore has to be found")
@@ -94,7 +88,7 @@ def _statement(context: Context, node: ast.Import | ast.ImportFrom) -> None:
             text.replace(start, end, "pass")
         else:
             text.replace(start, end, "")
-        context.note(start, end, Kind.RENAMED, "imports of MindSpore")
+        context.note(start, end, Kind.RENAMED, "imports")
     elif any(dropped):
         kept = [one for one, goes in zip(node.names, dropped, strict=True) if not goes]
         listed = ", ".join(f"{one.name} as {one.asname}" if one.asname else one.name for one in kept)
@@ -103,7 +97,7 @@ def _statement(context: Context, node: ast.Import | ast.ImportFrom) -> None:
             text.start(node),
             text.end(node),
             f"from {module} import {listed}" if module else f"import {listed}",
-            "imports of MindSpore",
+            "imports",
         )
 
 
@@ -114,7 +108,7 @@ def place(context: Context) -> tuple[int, int]:
     for each in body:
         is_import = isinstance(each, ast.Import | ast.ImportFrom)
         is_text = isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)
-        if is_import and first is None and _is_torch(each):
+        if is_import and first is None and _drops(context, each):
             first = each
         if is_import or (is_text and last is None) or _tries_imports(each):
             last = each
@@ -124,13 +118,14 @@ def place(context: Context) -> tuple[int, int]:
     return (text.line_start(first.lineno) if first is not None else end), end
 
 
+def _drops(context: Context, node: ast.stmt) -> bool:
+    """Whether a statement imports something that goes."""
+    return isinstance(node, ast.Import | ast.ImportFrom) and any(map(context.direction.drops, _paths(node)))
+
+
 def _tries_imports(node: ast.stmt) -> bool:
     """Whether a statement has imports under a condition."""
     return isinstance(node, ast.Try | ast.If) and any(isinstance(one, ast.Import | ast.ImportFrom) for one in node.body)
-
-
-def _is_torch(node: ast.AST) -> bool:
-    return any(_is_dropped(one) for one in _paths(node))  # type: ignore[arg-type]
 
 
 def write(context: Context) -> None:
@@ -145,7 +140,7 @@ def write(context: Context) -> None:
     known = _kept_imports(context)
     lines = sorted(
         set(context.imports.values()) - known,
-        key=lambda one: (one.startswith("from mindspore"), "mindspore" in one, one),
+        key=lambda one: ("mindspore" in one or "torch" in one, one.startswith("from "), one),
     )
     merged = _merge(lines)
     if merged:
@@ -162,11 +157,12 @@ def _bind_stand_ins(context: Context) -> str:
         for node in ast.walk(context.tree)
         if isinstance(node, ast.Import | ast.ImportFrom)
         for path, alias in zip(_paths(node), node.names, strict=True)
-        if _is_dropped(path)
+        if context.direction.drops(path)
     }
     written = ast.parse(context.text.result())
     read = {node.id for node in ast.walk(written) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     left |= {name: path for name, path in dropped.items() if name in read - context.names - context.imports.keys()}
+    left = {name: path for name, path in left.items() if name not in context.helpers}
     return "\n\n" * bool(left) + "".join(f'{name} = Untranslated("{path}")\n' for name, path in sorted(left.items()))
 
 

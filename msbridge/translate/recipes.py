@@ -13,7 +13,7 @@ from functools import cache
 
 from msbridge.scan.torch_names.rows import TorchName, row_of
 
-__all__ = ["Entry", "Recipe", "recipe_of"]
+__all__ = ["Entry", "Recipe", "read_recipe", "recipe_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +46,20 @@ class Recipe:
 def recipe_of(path: str) -> Recipe | None:
     """Return the recipe of a name of torch; None where there is none."""
     row = row_of(path)
-    return _read(row) if row and (row.write or row.hand) else None
+    return read_recipe(row, row.write) if row and (row.write or row.hand) else None
 
 
-def _read(row: TorchName) -> Recipe:
-    target, opened, inside = row.write.partition("(")
+def read_recipe(row: TorchName, call: str) -> Recipe:
+    """Return the recipe of a call of MindSpore, which is `write` or one of `read` of a row."""
+    target, opened, inside = call.partition("(")
     arguments, defaults = _arguments(row.torch)
     entries: list[Entry] = []
     parts = inside.removesuffix(")").split("|") if opened else []
     for index, part in enumerate(parts):
-        call = ast.parse(f"f({part.strip().strip(',')})", mode="eval").body
-        assert isinstance(call, ast.Call)
-        entries += [_entry("", value, not index, arguments) for value in call.args]
-        entries += [_entry(one.arg or "", one.value, not index, arguments) for one in call.keywords]
+        parsed = ast.parse(f"f({part.strip().strip(',')})", mode="eval").body
+        assert isinstance(parsed, ast.Call)
+        entries += [_entry("", value, not index, arguments) for value in parsed.args]
+        entries += [_entry(one.arg or "", one.value, not index, arguments) for one in parsed.keywords]
     return Recipe(row.name, target, not opened, arguments, defaults, tuple(entries), row.spell, row.only, row.hand)
 
 

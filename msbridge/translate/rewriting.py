@@ -1,7 +1,7 @@
 """Rewriting of calls: by a recipe, or without the arguments that say nothing to MindSpore."""
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msbridge.translate.arguments import Arguments, dot_of
 from msbridge.translate.conversions import CONVERSIONS
@@ -10,15 +10,27 @@ from msbridge.translate.recipes import Recipe
 from msbridge.translate.translation import Kind
 
 if TYPE_CHECKING:
-    from msbridge.translate.walker import Walker
+    from msbridge.translate.context import Context, Value
 
-__all__ = ["IGNORED", "apply", "arguments", "drop"]
+__all__ = ["IGNORED", "Visitor", "apply", "arguments", "drop"]
 
 # Arguments that say nothing to MindSpore: it chooses where a Tensor lies by the device that is set.
 IGNORED = ("device", "inplace", "memory_format", "non_blocking", "pin_memory", "layout", "out_device", "use_reentrant")
 
 
-def arguments(walker: "Walker", node: ast.Call) -> None:
+class Visitor(Protocol):
+    """A walk through a file, in either direction."""
+
+    context: "Context"
+
+    def numbers(self) -> frozenset[str]:
+        """Return the names that are numbers."""
+
+    def value(self, node: ast.expr | None, role: str = "value") -> "Value":
+        """Visit an expression, and return what is known of it."""
+
+
+def arguments(walker: "Visitor", node: ast.Call) -> None:
     """Visit the arguments."""
     for one in node.args:
         walker.value(one)
@@ -26,7 +38,7 @@ def arguments(walker: "Walker", node: ast.Call) -> None:
         walker.value(word.value)
 
 
-def drop(walker: "Walker", node: ast.Call, which: tuple[str, ...] = IGNORED) -> None:
+def drop(walker: "Visitor", node: ast.Call, which: tuple[str, ...] = IGNORED) -> None:
     """Leave arguments out that say nothing to MindSpore."""
     gone = [word for word in node.keywords if word.arg in which]
     if gone:
@@ -38,7 +50,7 @@ def drop(walker: "Walker", node: ast.Call, which: tuple[str, ...] = IGNORED) -> 
         )
 
 
-def apply(walker: "Walker", node: ast.Call, recipe: Recipe) -> bool:
+def apply(walker: "Visitor", node: ast.Call, recipe: Recipe) -> bool:
     """Write a call by its recipe; return whether its arguments could be read."""
     _context, text = walker.context, walker.context.text
     given = _bind(node, recipe)
@@ -103,7 +115,7 @@ def _is_covered(given: dict[str, ast.expr], recipe: Recipe) -> bool:
 
 
 def _write(
-    walker: "Walker", node: ast.Call, recipe: Recipe, given: dict[str, ast.expr], values: dict[str, str]
+    walker: "Visitor", node: ast.Call, recipe: Recipe, given: dict[str, ast.expr], values: dict[str, str]
 ) -> None:
     context, text = walker.context, walker.context.text
     parts = Arguments(text, node)
@@ -148,7 +160,7 @@ def _same(text: Text, item: ast.AST, new: str | None) -> bool:
     return new is not None and new.replace(" ", "") == ast.unparse(item).replace(" ", "")
 
 
-def _as_function(walker: "Walker", node: ast.Call, recipe: Recipe, parts: Arguments, has_more: bool) -> None:
+def _as_function(walker: "Visitor", node: ast.Call, recipe: Recipe, parts: Arguments, has_more: bool) -> None:
     """Write a method as a function of its receiver."""
     context, text = walker.context, walker.context.text
     function = node.func

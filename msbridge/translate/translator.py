@@ -5,23 +5,26 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Collection
 
-from msbridge.translate import imports
+from msbridge.translate import imports, reverse
 from msbridge.translate.context import Context
+from msbridge.translate.direction import TO_MINDSPORE, TO_TORCH
 from msbridge.translate.translation import Kind, Line, Translation, UntranslatableError
 from msbridge.translate.walker import Walker
 
 __all__ = ["translate"]
 
+DIRECTIONS = {"mindspore": TO_MINDSPORE, "torch": TO_TORCH}
+
 
 def translate(
     source: str, *, module: str | None = None, to: str = "mindspore", packages: Collection[str] = ()
 ) -> Translation:
-    """Return MindSpore source for torch source; nothing of it is run or imported.
+    """Return MindSpore source for torch source, or torch source for MindSpore source; nothing of it is run.
 
     Args:
         source: the text of a file.
         module: the class that is wanted, which must be in it; None takes the file as it is.
-        to: "mindspore".
+        to: "mindspore" or "torch".
         packages: those that are translated as well, whose imports stay, such as the package that the file is in.
 
     Returns:
@@ -34,12 +37,14 @@ def translate(
     if module is not None and not any(isinstance(one, ast.ClassDef) and one.name == module for one in ast.walk(tree)):
         known = ", ".join(one.name for one in tree.body if isinstance(one, ast.ClassDef))
         raise UntranslatableError(f"there is no class {module!r}; the file has {known or 'none'}.")
-    if to != "mindspore":
-        raise UntranslatableError(f"to must be 'mindspore', got {to!r}.")
-    context = Context(source, tree, packages)
-    imports.take_fallbacks(context)
-    walker = Walker(context)
-    walker.body(tree.body)
+    if to not in DIRECTIONS:
+        raise UntranslatableError(f"to must be 'mindspore' or 'torch', got {to!r}.")
+    context = Context(source, tree, packages, DIRECTIONS[to])
+    if to == "torch":
+        reverse.Walker(context).body(tree.body)
+    else:
+        imports.take_fallbacks(context)
+        Walker(context).body(tree.body)
     imports.visit(context)
     imports.write(context)
     return _finish(context)

@@ -33,6 +33,7 @@ class TorchName:
     torch: str = ""  # the arguments of torch's call, as in its definition; those of a method without `self`
     spell: tuple[str, ...] = ()  # arguments whose default is another one in MindSpore
     only: Mapping[str, str] = field(default_factory=dict)  # arguments with the one value that `write` knows
+    read: tuple[str, ...] = ()  # other calls of MindSpore that mean the same, for the way back
     hand: str = ""  # what to decide, where nothing can be written
     needless: str = ""  # why nothing has to be written in its place
 

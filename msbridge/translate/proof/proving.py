@@ -98,19 +98,27 @@ class _Seen:
 
 
 def prove(
-    path: str | Path, translation: str, build: str, inputs: Sequence[str], *, repairs: bool = False, seed: int = 0
+    path: str | Path,
+    translation: str,
+    build: str,
+    inputs: Sequence[str],
+    *,
+    repairs: bool = False,
+    seed: int = 0,
+    source: str = "torch",
 ) -> Proof:
-    """Run the torch network of a file and the Cell of its translation side by side; both files are executed.
+    """Run the network of a file and that of its translation side by side; both files are executed.
 
     `import mindspore` brings msbridge from then on.
 
     Args:
-        path: the torch source.
+        path: the source.
         translation: its translation.
         build: the expression that builds the network in either, such as `Net(num_classes=10)`.
         inputs: as `msbridge verify --input` takes them, one for each argument.
         repairs: change the translation where a finding says how, and compare again.
         seed: of all random numbers.
+        source: what the file uses: "torch", or "mindspore", whose translation is not repaired.
 
     Returns:
         The proof, with the translation as it is then.
@@ -125,17 +133,19 @@ def prove(
     with user_modules(f"{name}:"):
         torch.manual_seed(seed)
         original = _run(name, file, file.read_text())
-        theirs, module = _build(original, file, build, torch.nn.Module)
+        kinds = (torch.nn.Module, Cell) if source == "torch" else (Cell, torch.nn.Module)
+        theirs, before = _build(original, file, build, kinds[0])
         values = make(inputs, seed)
         repaired: list[Fault] = []
         for _ in range(MAX_ROUNDS):
             target = file.with_name(f"{file.stem} (translated).py")
             torch.manual_seed(seed)
-            own, cell = _build(_run(f"{name}_translated", target, translation), target, build, Cell)
-            both = _Both(theirs, own, translation)
-            with theirs.watching(module), own.watching(cell):
+            own, after = _build(_run(f"{name}_translated", target, translation), target, build, kinds[1])
+            module, cell = (before, after) if source == "torch" else (after, before)
+            both = _Both(theirs, own, translation, source)
+            with theirs.watching(before), own.watching(after):
                 comparison = compare(module, cell, values, grad=True, seed=seed, running=both.running)
-            seen = _once(both.locate(one) for one in _findings_of(comparison))
+            seen = _once(both.locate(one) for one in _findings_of(comparison, both.is_from_torch))
             changed, done = _apply(translation, seen) if repairs else (translation, [])
             if not done:
                 break
@@ -148,8 +158,9 @@ def prove(
 class _Both:
     """The places of the source and of its translation."""
 
-    def __init__(self, theirs: Places, own: Places, translation: str) -> None:
+    def __init__(self, theirs: Places, own: Places, translation: str, source: str) -> None:
         self.theirs, self.own, self.translation = theirs, own, translation
+        self.is_from_torch = source == "torch"
 
     def running(self) -> str:
         """Return the place that is running, in whichever file it is."""
@@ -161,10 +172,15 @@ class _Both:
             (side.find_call(label) if finding.where == "before" else None)
             or side.find_constructor(label)
             or side.find_call(label)
-            for side, label in ((self.theirs, finding.layer), (self.own, finding.cell or finding.layer))
+            for side, label in self._sides(finding.layer, finding.cell or finding.layer)
         )
         fault = Fault(_line(source), _line(output), finding.kind, sentence(finding.fact), fix_of(finding))
         return _Seen(fault, output, self._code(finding, output))
+
+    def _sides(self, layer: str, cell: str) -> tuple[tuple[Places, str], tuple[Places, str]]:
+        """Return the source and the translation, each with its name of a layer."""
+        names = (layer, cell) if self.is_from_torch else (cell, layer)
+        return (self.theirs, names[0]), (self.own, names[1])
 
     def _code(self, finding: Finding, output: Span | None) -> str:
         """Return the code that a finding asks for; a number as exactly as it was seen."""
@@ -185,18 +201,16 @@ class _Both:
             if not difference.is_noise and not is_explained:
                 layer, cell = (one.rpartition(".")[0] for one in (name, pairs[name]))
                 seen = f"the gradient of {name} differs by up to {difference.max_abs:.3g}"
-                yield Fault(
-                    _line(self.theirs.find_constructor(layer)),
-                    _line(self.own.find_constructor(cell)),
-                    "gradient",
-                    seen,
-                    "",
-                )
+                line, output = (_line(side.find_constructor(label)) for side, label in self._sides(layer, cell))
+                yield Fault(line, output, "gradient", seen, "")
 
 
-def _findings_of(comparison: Comparison) -> list[Finding]:
-    """Return the findings, and the notes that show in training, one for each place."""
-    quiet = [one for one in comparison.notes if one.fact.name == "quiet setting"]
+def _findings_of(comparison: Comparison, has_settings: bool) -> list[Finding]:
+    """Return the findings, and the notes that show in training, one for each place.
+
+    Helpers of torch source pad by themselves, so that the settings of their layers say nothing.
+    """
+    quiet = [one for one in comparison.notes if has_settings and one.fact.name == "quiet setting"]
     return [
         replace(one, layer=layer, others=()) if layer != one.layer else one
         for one in (*comparison.findings, *quiet)
