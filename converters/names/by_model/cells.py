@@ -22,7 +22,7 @@ def pairs_of_cell(cell: Any) -> list[Pair]:
     cells, held = _walk_cell(cell)
     kinds = {path: [one.__name__ for one in type(inner).__mro__] for path, inner in cells.items()}
     rows = {path: next((by_cell[name] for name in names if name in by_cell), None) for path, names in kinds.items()}
-    rows |= dict.fromkeys((path for path, inner in cells.items() if _has_torch_names(inner)), None)
+    rows |= dict.fromkeys(_with_torch_names(cells), None)
     pairs: list[Pair] = []
     first: dict[int, Pair] = {}
     for key, parameter in held:
@@ -70,14 +70,23 @@ def _everywhere(cell: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 def find_mint_names(cell: Any) -> tuple[dict[str, str], set[str]]:
     """Return path and name of the parameters of mint's layers, and the names of the classes of all other Cells."""
-    held = {path for path, inner in cell.cells_and_names() if _has_torch_names(inner)}
-    others = {kind.__name__ for path, one in cell.cells_and_names() if path not in held for kind in type(one).__mro__}
+    cells = dict(cell.cells_and_names())
+    held = _with_torch_names(cells)
+    kinds = {type(one) for path, one in cells.items() if path not in held}
+    others = {kind.__name__ for one in kinds for kind in one.__mro__}
+    if not held:
+        return {}, others
     return {key: one.name for key, one in cell.parameters_and_names() if key.rpartition(".")[0] in held}, others
 
 
-def _has_torch_names(cell: Any) -> bool:
-    """Whether a Cell is one of mint's, or derived from one, whose parameters are called and shaped as torch's."""
-    return any(".mint." in defining_module(kind) or kind.__name__.endswith("Ext") for kind in type(cell).__mro__)
+def _with_torch_names(cells: Mapping[str, Any]) -> set[str]:
+    """Return the paths of the Cells of mint, or derived from one, whose parameters are called and shaped as torch's."""
+    kinds = {
+        kind
+        for kind in set(map(type, cells.values()))
+        if any(".mint." in defining_module(one) or one.__name__.endswith("Ext") for one in kind.__mro__)
+    }
+    return {path for path, cell in cells.items() if type(cell) in kinds}
 
 
 def _is_inside(path: str, rows: Mapping[str, Layer | None]) -> bool:

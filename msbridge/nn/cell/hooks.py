@@ -32,8 +32,7 @@ class Hooks(Registered):
 
     def __delitem__(self, key: int) -> None:
         super().__delitem__(key)
-        owner = self._owner()
-        if owner is not None:
+        if not self and (owner := self._owner()) is not None:
             owner._refresh_call()
 
 
