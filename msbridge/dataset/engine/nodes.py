@@ -81,21 +81,33 @@ class Node(ABC):
 
     def size(self) -> int | None:
         """Return the number of rows of one pass, or None where only running shows it."""
-        return self.children[0].size()
+        return self.size_from(Node.size)
+
+    def size_from(self, size_of: Callable[["Node"], int | None]) -> int | None:
+        """Return the number of rows of one pass from those of the inputs, or None where they do not decide it."""
+        return size_of(self.children[0])
 
     def count_rows(self) -> int:
-        """Return the number of rows of one pass, which is run where only that shows it; endless repeats count once."""
+        """Return the number of rows of one pass; endless repeats count once.
+
+        Where only running shows it, the inputs are counted, so that a source runs and what is mapped or batched does
+        not: a user's function is only called for rows that are read.
+        """
         size = self.size()
         if size is not None:
             return size
         if self.counted_rows is None:
-            context = prepare(self, config.draw_seed())
-
-            def sizes() -> Iterator[int]:
-                return (block.size for block in self.stream(context, 0))
-
-            self.counted_rows = sum(sizes() if config.get_debug_mode() else in_pipeline_thread(sizes))
+            size = self.size_from(Node.count_rows)
+            self.counted_rows = self._count_by_running() if size is None else size
         return self.counted_rows
+
+    def _count_by_running(self) -> int:
+        context = prepare(self, config.draw_seed())
+
+        def sizes() -> Iterator[int]:
+            return (block.size for block in self.stream(context, 0))
+
+        return sum(sizes() if config.get_debug_mode() else in_pipeline_thread(sizes))
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Run one pass in the calling thread."""
@@ -297,7 +309,7 @@ class Source(Node):
     def names(self) -> list[str]:
         return self.reader._names()
 
-    def size(self) -> int | None:
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
         return self.reader._size()
 
     def display_name(self) -> str:

@@ -18,7 +18,7 @@ from msbridge.dataset.engine.blocks import (
     replace_names,
 )
 from msbridge.dataset.engine.in_memory_rows import LentRows
-from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator, walk
+from msbridge.dataset.engine.nodes import ExecutionContext, Input, Node, Operator, walk
 from msbridge.dataset.engine.operators.sync_wait import SyncWait
 from msbridge.dataset.engine.user_values import as_array, as_output, pipeline_error, stack_dicts, user_error
 from msbridge.dataset.row_random import splitmix64
@@ -84,9 +84,11 @@ class _BatchOperator(Operator):
     def calls_user_code(self) -> bool:
         return False
 
-    def size(self) -> int | None:
-        rows = self.children[0].size()
-        if rows is None or callable(self.batch_size):
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
+        if callable(self.batch_size):
+            return None
+        rows = size_of(self.children[0])
+        if rows is None:
             return None
         return rows // self.batch_size if self.drop_remainder else -(-rows // self.batch_size)
 

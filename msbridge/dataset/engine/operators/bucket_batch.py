@@ -10,7 +10,7 @@ import numpy as np
 from msbridge.core.checks.arguments import is_int, require_type
 from msbridge.dataset.arguments import check_names
 from msbridge.dataset.engine.blocks import Block, check_columns, concatenate
-from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
+from msbridge.dataset.engine.nodes import ExecutionContext, Input, Node, Operator
 from msbridge.dataset.engine.operators.batch import PadInfo, check_pad_info, collate_padded
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import as_list
@@ -69,7 +69,7 @@ class BucketBatchByLength(Operator):
     def calls_user_code(self) -> bool:
         return False
 
-    def size(self) -> int | None:
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
         return None
 
     def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:

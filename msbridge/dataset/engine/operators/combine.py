@@ -27,8 +27,8 @@ class Zip(Junction):
                 raise pipeline_error(f"zip: the column name {name!r} occurs in more than one dataset; rename it first.")
         return names
 
-    def size(self) -> int | None:
-        sizes = [child.size() for child in self.children]
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
+        sizes = [size_of(child) for child in self.children]
         return None if None in sizes else min(size for size in sizes if size is not None)
 
     def is_endless(self) -> bool:
@@ -94,8 +94,8 @@ class Concat(Junction):
                 )
         return names
 
-    def size(self) -> int | None:
-        sizes = [child.size() for child in self.children]
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
+        sizes = [size_of(child) for child in self.children]
         if None in sizes:
             return None
         size = sum(size for size in sizes if size is not None)
@@ -153,7 +153,7 @@ class FlatMap(Operator):
         if not callable(self.func):
             raise TypeError(f"func must be a function, got {type(self.func)}.")
 
-    def size(self) -> int | None:
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
         return None
 
     def rows_per_request(self, asked: int) -> int:

@@ -1,7 +1,7 @@
 """Operators that change the order of rows or how often they come: shuffle, repeat, split."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -10,7 +10,7 @@ import numpy as np
 from msbridge.core.checks.arguments import INT32_MAX, int_within, is_int, require_type
 from msbridge.dataset.engine.blocks import Block, concatenate
 from msbridge.dataset.engine.execution.executor import MAX_PIECE
-from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
+from msbridge.dataset.engine.nodes import ExecutionContext, Input, Node, Operator
 from msbridge.dataset.row_random import fold_in
 
 
@@ -130,13 +130,9 @@ class Repeat(Operator):
     def is_endless(self) -> bool:
         return self.count == -1 or super().is_endless()
 
-    def size(self) -> int | None:
-        size = self.children[0].size()
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
+        size = size_of(self.children[0])
         return size if size is None or self.count == -1 else size * self.count
-
-    def count_rows(self) -> int:
-        size = self.children[0].count_rows()
-        return size if self.count == -1 else size * self.count
 
     def repetitions(self) -> int:
         return self.count
@@ -153,7 +149,7 @@ class Split(Operator):
     order_seed: int
     randomize: bool
 
-    def size(self) -> int | None:
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
         return self.count
 
     def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:

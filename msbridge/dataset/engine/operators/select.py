@@ -9,7 +9,7 @@ import numpy as np
 from msbridge.core.checks.arguments import INT32_MAX, int_within, require_type
 from msbridge.dataset.arguments import check_names, optional_names
 from msbridge.dataset.engine.blocks import Block, Column, check_columns
-from msbridge.dataset.engine.nodes import ExecutionContext, Input, Operator
+from msbridge.dataset.engine.nodes import ExecutionContext, Input, Node, Operator
 from msbridge.dataset.engine.user_values import pipeline_error, user_error
 from msbridge.dataset.transforms.base import as_list
 from msbridge.dataset.transforms.fusion import RowMap
@@ -52,8 +52,8 @@ class Take(Operator):
             yield block.pick(slice(0, left))
             return
 
-    def size(self) -> int | None:
-        size = self.children[0].size()
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
+        size = self.children[0].size()  # of more rows than are taken, perhaps of endlessly many, only these are run
         return size if size is None or self.count == -1 else min(size, self.count)
 
 
@@ -73,8 +73,8 @@ class Skip(Operator):
     def stream_from(self, context: ExecutionContext, epoch: int, start: int) -> Iterator[Block]:
         return self.children[0].stream_from(context, epoch, self.count + start)
 
-    def size(self) -> int | None:
-        size = self.children[0].size()
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
+        size = size_of(self.children[0])
         return None if size is None else max(size - self.count, 0)
 
 
@@ -99,7 +99,7 @@ class Filter(Operator):
         check_columns(self.input_columns, names, "filter")
         return names
 
-    def size(self) -> int | None:
+    def size_from(self, size_of: Callable[[Node], int | None]) -> int | None:
         return None
 
     def stream(self, context: ExecutionContext, epoch: int) -> Iterator[Block]:

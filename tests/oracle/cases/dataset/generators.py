@@ -104,6 +104,17 @@ def genf():
     yield (np.array(2),)
 
 
+def mapped(*row):
+    calls.append(2)
+    return row
+
+
+def counted(apply, source=gen):
+    """The size of `gen` under map and `apply`, and how often the mapped function was called for it."""
+    size = apply(ds.GeneratorDataset(source, "a", shuffle=False).map(mapped, "a")).get_dataset_size()
+    return size, len(calls)
+
+
 def scope():
     It.made = It.nexts = Nx.made = 0
     calls.clear()
@@ -117,6 +128,16 @@ G(genf)
 (G(genf), len(calls))
 (GV(genf), len(calls))
 (ds.GeneratorDataset(genf, "a").get_dataset_size(), len(calls))
+counted(lambda d: d)
+counted(lambda d: d.batch(2))
+counted(lambda d: d.batch(2, True).map(mapped, "a"))
+counted(lambda d: d.batch(2, per_batch_map=lambda a, info: (mapped(a)[0],), input_columns=["a"]))
+counted(lambda d: d.repeat(2).skip(1))
+counted(lambda d: d.shuffle(2).rename("a", "b").project("b"))
+counted(lambda d: d.concat(ds.GeneratorDataset(gen, "a").map(mapped, "a")))
+counted(lambda d: ds.zip((d, ds.GeneratorDataset(genf, "b"))))
+counted(lambda d: d.filter(lambda a: a > 0, "a").batch(2))
+counted(lambda d: d, It())
 (ds.GeneratorDataset(genf, "a").output_shapes(), len(calls))
 (ds.GeneratorDataset(genf, "a"), len(calls))[1]
 G(It())
