@@ -18,6 +18,7 @@ import torch
 from msbridge.core.checks.arguments import at_least, boolean, one_of
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.checks.suggestions import did_you_mean
+from msbridge.core.context.device_info import DeviceInfo
 from msbridge.core.context.parallel_settings import check_parts_of_settings, link_settings
 from msbridge.core.context.server_settings import (
     get_fl_context,
@@ -167,8 +168,7 @@ def get_context(attr_key: str) -> Any:
         ValueError: there is no such setting.
 
     Examples:
-        >>> ms.set_context(mode=ms.GRAPH_MODE)
-        >>> ms.get_context("mode") == ms.GRAPH_MODE
+        >>> ms.get_context("mode") == ms.PYNATIVE_MODE  # the default since 2.0
         True
 
     Follows: mindspore.get_context (2.10).
@@ -272,25 +272,6 @@ def device_named(name: str) -> torch.device:
     if device.type == "cpu" or number:
         return _select_device(target, int(number or 0))
     return device
-
-
-class DeviceInfo(tuple[str, int]):
-    """A device's name and number.
-
-    Follows: the result of mindspore.get_current_device (2.10).
-    """
-
-    __slots__ = ()
-
-    @property
-    def device_target(self) -> str:
-        """Name of the device: "CPU", "GPU" or "Ascend"."""
-        return self[0]
-
-    @property
-    def device_id(self) -> int:
-        """Number of the device."""
-        return self[1]
 
 
 def set_device(device_target: str, device_id: int | None = None) -> None:
@@ -428,7 +409,6 @@ def reset_auto_parallel_context() -> None:
     """Reset every setting of distributed training to its default.
 
     Examples:
-        >>> ms.set_auto_parallel_context(gradients_mean=True)
         >>> ms.reset_auto_parallel_context()
         >>> ms.get_auto_parallel_context("gradients_mean")
         False
