@@ -92,7 +92,8 @@ def matrix_norm(
 def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool, dtype: Type | None) -> Tensor:
     try:
         data = input._data if dtype is None else input._data.to(dtype.torch)
-        if not (data.is_floating_point() or data.is_complex()):
+        is_real = data.is_floating_point()
+        if not (is_real or data.is_complex()):
             data = (
                 torch.true_divide(data, 1) if ord in (None, 2, "fro") else data.float()
             )  # see core/tensor/integer_gradients.py
@@ -100,7 +101,7 @@ def _norm(fn: Function, op: str, input: Tensor, ord: Any, axes: Axis, keep: bool
         if data.is_complex() and fn is not torch.linalg.vector_norm and not is_of_vectors(data, ord, axes):
             data = data.real  # singular values are those of real matrices there
         found = fn(data, ord, axes, keep)
-        if found.requires_grad:  # of integers, whose gradients are those of the numbers
+        if is_real or found.requires_grad:  # of integers, whose gradients are those of the numbers
             return wrap(found)
         return wrap(found.to(norm_dtype(op, input._data.dtype if dtype is None else data.dtype, ord, axes, data)))
     except Exception as error:

@@ -337,6 +337,8 @@ def _reduce_deviation(fn: Function, op: str, input: Tensor, axis: Axis, ddof: in
 def _deviation(fn: Function, ddof: int | bool) -> Function:
     def reduce(data: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor:
         data = data if data.is_floating_point() or data.is_complex() else data.float()
+        if ddof in (0, 1):  # by position, which takes a tenth less of a small call
+            return fn(data, axes, bool(ddof), keep)
         return fn(data, axes, correction=int(ddof), keepdim=keep)
 
     return reduce
