@@ -22,6 +22,11 @@ WAYS = {"data parallel": "", "level1 (ZeRO-1)": "level1", "level2 (ZeRO-2)": "le
 BLOCKS, WIDTH, LENGTH = 8, 256, 64
 BATCH, WHOLE_BATCH = 2, 16  # of a process; and of a single one
 PICTURE = Path(__file__).parents[1] / "docs" / "recompute.svg"
+STYLE = (
+    "<style>:root{--paper:#fff;--note:#555;--grid:#ddd;--blue:#2563c9;--orange:#b96a0c}"
+    "@media (prefers-color-scheme: dark)"
+    "{:root{--paper:#1b2228;--note:#c3ccd5;--grid:#3a444d;--blue:#7aa7f0;--orange:#f0a850}}</style>"
+)
 MIB = 2**20
 
 
@@ -123,16 +128,16 @@ def draw(curves: Sequence[tuple[str, list[int]]], path: Path) -> None:
     """Draw the bytes over the operators of a step as an SVG file."""
     width, height, left, bottom = 640, 260, 60, 30
     top = max(max(values) for _, values in curves) * 1.08
-    colours = ("#e08a1e", "#2563c9")
+    colours = ("var(--orange)", "var(--blue)")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>'
+        f'font-family="sans-serif" font-size="12">{STYLE}<rect width="100%" height="100%" fill="var(--paper)"/>'
     ]
     for number in range(5):
         y = (height - bottom) * (1 - number / 4) + 6
         parts.append(
-            f'<path d="M{left} {y:.0f}H{width - 10}" stroke="#ddd"/>'
-            f'<text x="{left - 6}" y="{y + 4:.0f}" text-anchor="end" fill="#555">'
+            f'<path d="M{left} {y:.0f}H{width - 10}" stroke="var(--grid)"/>'
+            f'<text x="{left - 6}" y="{y + 4:.0f}" text-anchor="end" fill="var(--note)">'
             f"{top * number / 4 / MIB:.0f} MiB</text>"
         )
     for place, (name, values) in enumerate(curves):
@@ -142,7 +147,7 @@ def draw(curves: Sequence[tuple[str, list[int]]], path: Path) -> None:
         )
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colours[place]}" stroke-width="2"/>')
         parts.append(
-            f'<text x="{left + 10 + 300 * place}" y="{height - 6}" fill="{colours[place]}">{name}: at most '
+            f'<text x="{left + 10 + 260 * place}" y="{height - 6}" fill="{colours[place]}">{name}: at most '
             f"{max(values) / MIB:.1f} MiB, {len(values):,} operators</text>"
         )
     path.write_text("\n".join([*parts, "</svg>\n"]), encoding="utf-8")
