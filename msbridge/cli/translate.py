@@ -41,7 +41,7 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "translate",
         description="Write MindSpore source for torch source: imports, layers with their arguments, functions, methods "
-        "of Tensors and networks; with --from mindspore the other way round. Comments, formatting, names and hints stay.",
+        "of Tensors and networks; --from mindspore does the reverse. Comments, formatting, names and type hints stay.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
