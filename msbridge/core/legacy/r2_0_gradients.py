@@ -4,10 +4,12 @@ from typing import Any
 
 import torch
 
-from msbridge.core.autograd import differentiation
-from msbridge.core.autograd.backward import gradients_of, heads_of, stop_gradient
+from msbridge.core.autograd import backward, differentiation
+from msbridge.core.autograd.backward import gradients_of, heads_of
+from msbridge.core.legacy import parameter_memory
+from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.releases.overrides import Part
-from msbridge.core.tensor.tensor import Tensor
+from msbridge.core.tensor.tensor import Tensor, wrap
 
 
 def _gradients_of(
@@ -34,7 +36,9 @@ def _stop_gradient(value: Any) -> Any:
 
     Follows: mindspore.ops.stop_gradient (2.0).
     """
-    return stop_gradient(value) if isinstance(value, Tensor) else value
+    if isinstance(value, Parameter) and not value._data.requires_grad:
+        return wrap(parameter_memory.of_host(value))
+    return backward.stop_gradient(value) if isinstance(value, Tensor) else value
 
 
 OVERRIDES = {

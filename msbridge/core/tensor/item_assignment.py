@@ -26,7 +26,7 @@ from msbridge.core.tensor.integer_gradients import Dual, dual_of, history_of, pl
 from msbridge.core.tensor.recorded_writes import apart, is_recorded, is_traced
 from msbridge.core.tensor.twins import update_twins
 
-__all__ = ["assign_item", "is_basic", "unshare", "writable"]
+__all__ = ["assign_item", "is_at_rows", "is_basic", "unshare", "writable"]
 
 _BASIC = frozenset({int, slice, type(None), type(Ellipsis)})
 
@@ -64,7 +64,7 @@ def _assign_to_parameter(parameter: Any, index: Any, value: Any) -> None:
         indexing.put(data, index, value)
         parameter._data = data
         update_twins(parameter)
-    elif _is_at_rows(index):
+    elif is_at_rows(index):
         indexing.put(parameter._data.data, index, value)  # which torch does not count
     else:
         parameter._data = _assign_item(parameter._data, index, value)
@@ -97,7 +97,7 @@ def _selects_rows(index: Any) -> bool:
     return type(index) is list or (hasattr(index, "_data") and index._data.dtype != torch.bool)
 
 
-def _is_at_rows(index: Any) -> bool:
+def is_at_rows(index: Any) -> bool:
     """Whether an index names rows of the first axis: an int, None beside it, or what `_selects_rows`."""
     if type(index) is tuple and any(map(_is_int, index)):
         return all(item is None or _is_int(item) for item in index) and sum(map(_is_int, index)) == 1

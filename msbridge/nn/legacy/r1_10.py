@@ -24,7 +24,7 @@ from msbridge.nn.optim.cells.momentum import SGD
 from msbridge.nn.steps import micro_batches
 from msbridge.nn.transformer import attention, feed_forward
 from msbridge.ops.legacy.r1_10_functions import smooth_l1_loss
-from msbridge.ops.operations import ReverseSequence, ReverseV2
+from msbridge.ops.operations import Identity, ReverseSequence, ReverseV2
 
 
 class Dropout(r1_0.Dropout):
@@ -143,10 +143,21 @@ _RECURRENT = [
     Part(rnn._RNNBase, "__init__", _recurrent),
     Part(rnn._RNNBase, "_has_operators", False),  # to_float casts what enters the layer, not what enters its operators
 ]
+
+
+def _identity(self: Cell, x: Tensor) -> Tensor:
+    """Return the values of the input in memory of their own.
+
+    Follows: mindspore.nn.Identity (1.10).
+    """
+    return Identity()(x)  # type: ignore[no-any-return]
+
+
 OVERRIDES = {
     "nn.AdaFactor.__init__": _adafactor,
     "nn.Adam": [Part(Adam, "_power_shape", (1,)), Part(Adam, "_keeps_largest", True)],
     "nn.Cell.IGNORE_LIST": Part(Marks, "IGNORE_LIST", IGNORED),
+    "nn.Identity.construct": _identity,
     "nn.PipelineCell": [
         Part(micro_batches, "_check_network", lambda network, name: None),
         Part(micro_batches, "above", lambda value, name, op: value if op == "PipelineCell" else above(value, name, op)),

@@ -5,6 +5,7 @@ from typing import Any
 import torch
 
 from msbridge.core.context.grad_state import is_repeat
+from msbridge.core.legacy.parameter_memory import copy_shared
 from msbridge.core.parameter.step_scalars import memory_of
 from msbridge.core.releases.overrides import Part
 from msbridge.core.tensor.tensor import Tensor, wrap
@@ -52,6 +53,9 @@ def _normalize_batch(
     """
     if variance is None or not is_training or is_repeat():
         return normalize_batch(input, weight, bias, mean, variance, is_training, momentum, epsilon)
+    if mean is not None:
+        copy_shared(mean)
+    copy_shared(variance)
     unbiased = wrap(variance._data.clone())
     result = normalize_batch(input, weight, bias, mean, unbiased, is_training, momentum, epsilon)
     count = input._data.numel() // input._data.shape[1]

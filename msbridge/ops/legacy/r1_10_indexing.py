@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msbridge.core.legacy.parameter_memory import leave_memory
+from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.ops.legacy import r2_0_indexing
 
@@ -13,10 +15,12 @@ def mask_within(index: Any) -> Any:
 
 
 def set_item(self: Tensor, index: Any, value: Any) -> None:
-    """Write a part of this Tensor; a mask may be in a list of its own.
+    """Write a part of this Tensor, a Parameter in memory of its own; a mask may be in a list of its own.
 
     Follows: mindspore.Tensor.__setitem__ (1.10).
     """
+    if isinstance(self, Parameter):
+        leave_memory(self)
     r2_0_indexing.set_item(self, mask_within(index), value)
 
 

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from msbridge.core.autograd.grad import GradOperation
+from msbridge.core.legacy.parameter_memory import leave_memory, leave_views
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.releases.overrides import Part
+from msbridge.core.tensor.item_assignment import is_at_rows
 from msbridge.core.tensor.tensor import Tensor
 from msbridge.core.types.dtype import Type
 from msbridge.ops import operations
@@ -46,6 +48,9 @@ def set_item(self: Tensor, index: Any, value: Any) -> None:
     """
     if not isinstance(self, Parameter):
         self._data = self._data.clone()
+    else:
+        is_in_place = is_at_rows(index[-1] if isinstance(index, tuple) and index else index)
+        (leave_views if is_in_place else leave_memory)(self)
     _put(self, mask_within(index), value)
 
 

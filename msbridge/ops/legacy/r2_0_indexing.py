@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from msbridge.core.legacy.parameter_memory import leave_memory, leave_views
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor import indexing
+from msbridge.core.tensor.item_assignment import is_at_rows
 from msbridge.core.tensor.tensor import Tensor, wrap
 from msbridge.ops.kernel_calls.families import Number
 from msbridge.ops.primitive.primitive import derive
@@ -58,6 +60,7 @@ def set_item(self: Tensor, index: Any, value: Any) -> None:
     Follows: mindspore.Tensor.__setitem__ (2.0).
     """
     if isinstance(self, Parameter):
+        (leave_views if is_at_rows(index) else leave_memory)(self)
         return _put(self, index, value)
     self._data = self._data.clone()
     _put(self, index, value)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from msbridge.core.context.grad_state import state
 from msbridge.core.parameter.parameter import Parameter
 from msbridge.core.tensor.tensor import Tensor
 
@@ -20,8 +21,10 @@ def _itself(name: str) -> Callable[..., Any]:
     @wraps(today)
     def cast(self: Parameter, *args: Any, **kwargs: Any) -> Any:
         result = today(self, *args, **kwargs)
-        is_same = isinstance(result, Tensor) and result._data is self._data
-        return self if is_same else result
+        if not isinstance(result, Tensor) or result._data is not self._data:
+            return result
+        state.effects += 1  # of a graph, whose result is a Tensor of its own
+        return self
 
     return cast
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core.context.grad_state import state
 from msbridge.core.errors.explain import explaining
 from msbridge.core.tensor.integer_gradients import dual_of
 from msbridge.core.tensor.tensor import Tensor, as_torch, wrap
@@ -176,6 +177,7 @@ def cast(input: Tensor | Number, dtype: Type) -> Tensor:
     except Exception:
         return wrap(as_torch(input, dtype_to_torch(dtype)))
     if data is source:
+        state.effects += 1  # of a graph, whose result is a Tensor of its own
         return input if dtype.torch else cast(input, of_group(dtype))  # type: ignore[return-value]
     if source.requires_grad and not data.requires_grad and torch.is_grad_enabled():
         data = dual_of(data, source)
