@@ -136,3 +136,19 @@ def test_weights_of_layers_of_any_kind_are_shared():
         "        encoder.rows.weight = decoder.rows.weight\n"
     )
     assert "set_weight(encoder.rows, weight_of(decoder.rows))" in translate(text).source
+
+
+def test_a_name_that_is_imported_and_has_a_helper_is_the_helper():
+    source = "from torch.nn.functional import interpolate\n\n\ndef f(x):\n    return interpolate(x, scale_factor=2)\n"
+    translated = translate(source).source
+    assert "def interpolate(" in translated
+    assert "Untranslated" not in translated
+
+
+def test_what_another_package_has_for_torch_is_marked():
+    source = "import torch\nfrom safetensors.torch import save_file\n\n\ndef f(x):\n    save_file(x, 'x')\n"
+    translation = translate(source)
+    assert [(one.number, one.reasons[0].partition(" ")[0]) for one in translation.by_hand] == [
+        (2, "safetensors.torch.save_file")
+    ]
+    assert 'save_file = Untranslated("safetensors.torch.save_file")' in translation.source
