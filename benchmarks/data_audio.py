@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks import peer
 from benchmarks.table import Row
 
-RATE, ROWS, SHORT = 16000, 32, 2000
+RATE, ROWS, SHORT = 16000, 160, 2000
 
 
 def run(oracle: str | None = None) -> list[Row]:

@@ -3,7 +3,7 @@
     python -m benchmarks.data_engine [--oracle PYTHON]
 
 Functions that only sleep show how far from linear the rates over 2 to 16 workers are, on any number of cores. A
-function that only computes, in two processes, needs two quiet cores, and stands beside two processes by hand: two
+function that only computes, in two processes, needs two quiet cores, and is compared with two processes by hand: two
 processors may be halves of one core. What its rows cost of all processors' time must not grow with the number of
 processes, or they would not be linear on as many cores. Small rows show what a row costs. PYTHON names an interpreter
 with the real MindSpore, which runs the same pipelines in a process of its own.
