@@ -17,13 +17,20 @@ from msbridge.dataset.transforms.lookup_tables import MIN_PIXELS, PixelTable, pi
 
 LARGE_BYTES = 64 * 64 * 4  # beyond, rows are faster one by one
 
-# Calls a function for each row, given by columns, and returns the results: `Stage.map_rows` with the threads of a pool.
-RowMap = Callable[..., list[Any]]
+
+class RowMap:
+    """A map over rows in this thread; that of a stage has the threads of a pool, and memory that is used again."""
+
+    def __call__(self, call: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
+        """Call `call` for each row, given by columns, and return the results."""
+        return list(map(call, *columns))
+
+    def empty(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
+        """Return an array for the results whose elements are not set."""
+        return np.empty(shape, dtype)
 
 
-def map_rows_here(call: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
-    """Call `call` for each row, in this thread."""
-    return list(map(call, *columns))
+map_rows_here = RowMap()
 
 
 def apply_steps(
@@ -169,7 +176,7 @@ def _apply_row_by_row(
     first = through(values[0], numbers[0], None)
     if not isinstance(first, np.ndarray):
         return [first, *map_rows(through, values[1:], numbers[1:], [None] * (len(values) - 1))]
-    whole = np.empty((len(values), *first.shape), first.dtype)
+    whole = map_rows.empty((len(values), *first.shape), first.dtype)
     whole[0] = first
     places = list(whole)
     done = map_rows(through, values[1:], numbers[1:], places[1:])

@@ -31,9 +31,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+import numpy as np
+
 from msbridge.dataset.engine.execution.ordered_map import OrderedParallelMap
 from msbridge.dataset.engine.execution.pipeline_report import ENDED, OPEN, Meter, NodeReport, PipelineReport
 from msbridge.dataset.engine.execution.process_pool import Processes
+from msbridge.dataset.engine.execution.recycled_arrays import RecycledArrays
+from msbridge.dataset.transforms.fusion import RowMap
 
 SLOW_S = 1e-3  # an item that takes longer is worth a thread: handing it over and back costs about 50 µs
 MIN_SLOW_ITEMS = 2  # so many slow items one after the other, rather than one that met the first call of something
@@ -60,6 +64,7 @@ class Executor:
         self.cores = core_count()
         self.is_closed = False
         self.meter = Meter()  # of the rows that are taken
+        self.arrays = RecycledArrays()
         OPEN.add(self)
         self._stages: dict[Any, Stage] = {}
         self._parallel_maps: dict[int, OrderedParallelMap] = {}
@@ -123,7 +128,7 @@ class Stage:
 
     def __init__(self, workers: int, executor: Executor | None = None, name: str = "") -> None:
         self._workers = workers if executor is not None else 1
-        self._executor = executor
+        self.executor = executor
         self._name = name
         self._rows = 0
         self._busy_s = 0.0
@@ -181,7 +186,7 @@ class Stage:
             size_of: a result's size in bytes.
         """
         stream = iter(items)
-        executor = self._executor
+        executor = self.executor
 
         def measure(item: Any) -> Any:
             return self._measure(compute, item, rows, keeps_order, size_of)
@@ -261,11 +266,11 @@ class Stage:
 
     def _limit(self) -> int:
         """The number of useful threads: more than there are cores only where they wait."""
-        assert self._executor is not None
+        assert self.executor is not None
         return (
             self._workers
             if self._waits or self._processes is not None
-            else min(self._workers, max(self._executor.cores, 2))
+            else min(self._workers, max(self.executor.cores, 2))
         )
 
     def _room(self) -> int:
@@ -273,20 +278,39 @@ class Stage:
         room = self._limit() * PREFETCH_PER_THREAD
         return min(room, MAX_PENDING_BYTES // self._item_bytes) if self._item_bytes else room
 
-    def map_rows(self, call: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
+    @property
+    def map_rows(self) -> RowMap:
+        """The map over rows that the stage hands to whoever computes them."""
+        return _StageRowMap(self)
+
+    def share_out(self, call: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
         """Call `call` for each row, with the help of threads that this stage may have and does not use."""
         parallel_map, count = self._parallel_map, len(columns[0])
         busy = 1 if parallel_map is None else parallel_map.running
-        free = 0 if self._executor is None else min(self._limit() - busy, count - 1)
-        if self._executor is None or free < 1:
+        free = 0 if self.executor is None else min(self._limit() - busy, count - 1)
+        if self.executor is None or free < 1:
             return list(map(call, *columns))
         rows = _SharedRows(call, list(zip(*columns, strict=True)))
-        helping = self._executor.helpers(rows.take, free)
+        helping = self.executor.helpers(rows.take, free)
         rows.take()
         for future in helping:
             if not future.cancel():  # it has begun
                 future.result()
         return rows.results()
+
+
+class _StageRowMap(RowMap):
+    """The map over rows of a stage."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+
+    def __call__(self, call: Callable[..., Any], *columns: Sequence[Any]) -> list[Any]:
+        return self._stage.share_out(call, *columns)
+
+    def empty(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
+        executor = self._stage.executor
+        return np.empty(shape, dtype) if executor is None else executor.arrays.empty(shape, dtype)
 
 
 class _SharedRows:
