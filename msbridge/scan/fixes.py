@@ -1,4 +1,7 @@
-"""Fixes: former names of MindSpore are replaced by today's, where both mean the same (mappings/renames.toml)."""
+"""Fixes: former names of MindSpore are replaced by today's, where both mean the same (mappings/renames.toml).
+
+So are the keywords of arguments that another release renamed, where the rest of the call means the same.
+"""
 
 import ast
 import difflib
@@ -8,7 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from msbridge.converters.files.atomic_write import replacing
+from msbridge.core.releases.rows import rows_of_name
 from msbridge.dropin.release_guess.bindings import Bound
+from msbridge.dropin.release_guess.call_forms import renamed_keywords
+from msbridge.dropin.release_guess.open_calls import public_names
 from msbridge.mappings import table
 from msbridge.scan.sources import Source, UnreadableError, python_files
 
@@ -109,8 +115,21 @@ def _edits(source: Source) -> Iterator[Edit]:
         if path and (row := row_of(path)) and not bound.is_unsure(node):
             old = node.attr.encode()
             yield node.end_lineno or 0, (node.end_col_offset or 0) - len(old), old, row.now.encode()
+    yield from _keyword_edits(source, bound)
     for each in source.nodes.of(ast.ImportFrom):
         for alias in each.names if each.module and not each.level else ():
             if row := row_of(f"{each.module}.{alias.name}"):
                 new = row.now if alias.asname else f"{row.now} as {alias.name}"
                 yield alias.lineno, alias.col_offset, alias.name.encode(), new.encode()
+
+
+def _keyword_edits(source: Source, bound: Bound) -> Iterator[Edit]:
+    for call in source.nodes.of(ast.Call):
+        path = bound.path(call.func) if call.keywords else ""
+        if not path or bound.is_unsure(call.func):
+            continue
+        for name in public_names(path):
+            for word in call.keywords if any(row.arguments is not None for row in rows_of_name(name)) else ():
+                new = renamed_keywords(name, call).get(word.arg or "")
+                if new:
+                    yield word.lineno, word.col_offset, (word.arg or "").encode(), new.encode()

@@ -17,7 +17,7 @@ from msbridge.core.releases.overrides import form_of, locate
 from msbridge.core.releases.release import parse
 from msbridge.core.releases.rows import ROOMS, Row, rows_of
 
-__all__ = ["Change", "changes_of"]
+__all__ = ["Change", "changes_of", "renamed_keywords"]
 
 MAX_TEXT = 24  # characters of a value in a sentence
 _SYNONYMS = {"dim": "axis", "xmin": "min", "xmax": "max"}
@@ -110,6 +110,42 @@ def changes_of(name: str) -> tuple[Change, ...]:
         changes.insert(0, Change(row, before, since, names))
         since = before or since
     return tuple(changes)
+
+
+def renamed_keywords(name: str, call: ast.Call) -> dict[str, str]:
+    """Return the keywords of a call that have another name today, where nothing else of the call means something else.
+
+    Only changes count that are nothing but other arguments: what a call of another form meant, no name says.
+
+    Args:
+        name: a public name, "ops.split".
+        call: a call of it.
+
+    Returns:
+        The keyword of then → the one of today; empty where today's form takes the call, or the call is not understood.
+    """
+    changes = changes_of(name)
+    today = changes[-1].since if changes else None
+    if _bind(today, call) is not None:
+        return {}
+    names: dict[str, str] = {}
+    for change in reversed(changes):
+        if change.row.arguments is None or change.row.seen:
+            return {}
+        names = {before: names.get(since, since) for before, since in change.names.items() if since} | {
+            each: names[each] for each in names if change.before and each in change.before.parameters
+        }
+        given = _bind(change.before, call)
+        if given is None:
+            continue
+        words = {word.arg: names.get(word.arg, word.arg) for word in call.keywords if word.arg}
+        renamed = [ast.keyword(arg=words[word.arg], value=word.value) for word in call.keywords if word.arg]
+        taken = _bind(today, ast.Call(func=call.func, args=call.args, keywords=renamed))
+        is_same = taken is not None and all(value == taken.get(names.get(each, each)) for each, value in given.items())
+        if Change(change.row, change.before, today, names)._other_default(given.keys()):
+            return {}
+        return {word: now for word, now in words.items() if word != now} if is_same else {}
+    return {}
 
 
 def _before(
