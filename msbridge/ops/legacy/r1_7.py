@@ -46,14 +46,14 @@ def unique(x: Tensor) -> Any:
     return Unique()(x)
 
 
-def _get_op_info(self: RegOp) -> dict[str, Any]:
+def get_op_info(self: RegOp) -> dict[str, Any]:
     """Return the description, as in 1.8 without what says where inputs come from."""
     return r1_10_registration.get_op_info(self, *r1_8.LATER_FIELDS, "input_to_attr_index", "real_input_index")
 
 
 OVERRIDES: dict[str, Any] = {
     "Tensor.__rpow__": lambda self, other: NotImplemented,
-    "ops.TBERegOp.get_op_info": Part(RegOp, "get_op_info", _get_op_info),
+    "ops.TBERegOp.get_op_info": Part(RegOp, "get_op_info", get_op_info),
     "ops.Unique": Unique,
     "ops.grad": grad,
     "ops.unique": unique,
