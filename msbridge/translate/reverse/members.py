@@ -39,7 +39,7 @@ NORMS |= {"embedding_table": "weight"}
 def call(walker: "Walker", node: ast.Call, function: ast.Attribute) -> None:
     """Change the call of a method."""
     context, text, name = walker.context, walker.text, function.attr
-    if name in context.methods and name != "construct":
+    if (name in context.methods and name != "construct") or _is_of_numpy(walker, node):
         return
     owner = text.render(text.start(function), dot_of(text, function))
     if name in WRAPPED and not node.args:
@@ -53,6 +53,9 @@ def call(walker: "Walker", node: ast.Call, function: ast.Attribute) -> None:
         context.rewrite(dot_of(text, function), text.end(node), f".to{new}", "a dtype by its name")
     elif name in RENAMED:
         context.rename(text.end(function) - len(name), text.end(function), RENAMED[name])
+    elif name == "transpose" and not walker.is_network and node.args:
+        new = f"{context.use_helper('transpose_axes')}({', '.join([owner, *map(text.of, node.args)])})"
+        context.rewrite(text.start(node), text.end(node), new, "of a Tensor or an array")
     elif name == "transpose" and (len(node.args) > 2 or _is_sequence(node.args)):
         context.rename(text.end(function) - len(name), text.end(function), "permute")
     elif name in ("max", "min") and (node.args or node.keywords) and _is_in_forward(walker):
@@ -69,6 +72,17 @@ def call(walker: "Walker", node: ast.Call, function: ast.Attribute) -> None:
         context.mark(node, "a network in another precision: torch.autocast, or `.to(dtype)` of the network")
     if name in AXES | {"repeat"}:
         _rename_words(walker, node)
+
+
+def _is_of_numpy(walker: "Walker", node: ast.expr) -> bool:
+    """Whether an expression is an array: begins with numpy or a name that got an array, or is given a dtype of it."""
+    if isinstance(node, ast.Call) and any(_is_of_numpy(walker, one) for one in node.args):
+        return isinstance(node.func, ast.Attribute) and not walker.path(node.func)
+    while isinstance(node, ast.Attribute | ast.Call | ast.Subscript | ast.BinOp):
+        if walker.path(node):
+            return False
+        node = node.func if isinstance(node, ast.Call) else node.left if isinstance(node, ast.BinOp) else node.value
+    return isinstance(node, ast.Name) and node.id in walker.arrays()
 
 
 def _keep_spread(walker: "Walker", node: ast.Call) -> None:

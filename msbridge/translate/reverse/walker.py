@@ -33,6 +33,9 @@ class Walker:
         self.classes: set[str] = set()
         self.narrowed: list[dict[str, str]] = []  # names, and the layer that `isinstance` says they are
         self._scopes: list[set[str]] = [set()]  # names that are numbers
+        imports = (alias for one in context.nodes.of(ast.Import) for alias in one.names)
+        self._numpy = {one.asname or one.name for one in imports if one.name == "numpy"}
+        self._arrays: set[str] = set()  # names of the function around that got arrays
 
     @property
     def text(self) -> Text:
@@ -42,6 +45,10 @@ class Walker:
     def numbers(self) -> frozenset[str]:
         """Return the names that are numbers."""
         return frozenset().union(*self._scopes)
+
+    def arrays(self) -> set[str]:
+        """Return numpy's name, and the names that its arrays have got."""
+        return self._numpy | self._arrays
 
     def value(self, node: ast.expr | None, role: str = "value") -> Value:
         """Visit an expression."""
@@ -119,9 +126,20 @@ class Walker:
         before = self.function
         self.function = node
         self._scopes.append(_number_names(node))
+        self._arrays = self._array_names(node)
         self.body(node.body)
         self._scopes.pop()
         self.function = before
+
+    def _array_names(self, node: Function) -> set[str]:
+        """Return the arguments of a function that are arrays, and the names that it assigns what begins with numpy."""
+        every = (one for one in ast.walk(node.args) if isinstance(one, ast.arg) and one.annotation is not None)
+        known = {one.arg for one in every if ast.unparse(one.annotation).partition(".")[0] in self._numpy}  # type: ignore[arg-type]
+        for one in sorted((one for one in ast.walk(node) if isinstance(one, ast.Assign)), key=lambda one: one.lineno):
+            text = ast.unparse(one.value)
+            if text.partition(".")[0].partition("[")[0] in self._numpy | known and isinstance(one.targets[0], ast.Name):
+                known.add(one.targets[0].id)
+        return known
 
     def _if(self, node: ast.If) -> None:
         test = node.test
