@@ -371,3 +371,6 @@ class _WideLossCell(Cell):
 
     def construct(self, data: Any, label: Any) -> Tensor:
         return self._loss_fn(_to_float32(self._backbone(data)), _to_float32(label))
+
+
+_WideLossCell.__name__ = _WideLossCell.__qualname__ = "WithLossCell"  # as MindSpore calls and prints its own

@@ -8,7 +8,6 @@ from msbridge.core.context import context
 from msbridge.core.context.settings import CONTEXT_KEYS, Key
 from msbridge.core.legacy.parameter_class import construct
 from msbridge.core.parameter import initializer
-from msbridge.core.parameter.initializer import _INITIALIZER_ALIAS, Initializer
 from msbridge.core.parameter.parameter import Parameter, ParameterTuple
 from msbridge.core.random import seeds
 from msbridge.core.releases.overrides import Part
@@ -45,7 +44,7 @@ def _set_data(self: Parameter, data: Any, slice_shape: bool = False) -> Paramete
     """
     if isinstance(data, float) and self.dtype in int_type:  # refused for its type, not for its shape
         return _today_set(self, data, slice_shape)
-    shape = data.shape if isinstance(data, Tensor) else ()
+    shape = tuple(data.shape) if isinstance(data, Tensor) else ()  # of a MetaTensor, a list
     if not slice_shape and isinstance(data, Tensor | int | float) and shape != self.shape:
         raise ValueError(f"For 'Parameter.set_data', the shape must stay {self.shape}, but got {shape}.")
     if isinstance(data, Tensor) and self.dtype in (*int_type, *uint_type) and data.dtype in float_type:
@@ -59,11 +58,6 @@ def share_names(cls: type[ParameterTuple], iterable: Iterable[Parameter]) -> Par
     if not all(isinstance(item, Parameter) for item in items):
         raise TypeError("For 'ParameterTuple', all elements must be 'Parameter'.")
     return tuple.__new__(cls, items)
-
-
-def _class_of(name: str) -> type[Initializer]:
-    """Return the class of an initializer."""
-    return _INITIALIZER_ALIAS[name.lower()]  # a KeyError where there is none
 
 
 def _clone(self: Parameter, prefix: str | None = None, init: Any = "same") -> Parameter:
@@ -115,6 +109,6 @@ OVERRIDES = {
     "context.set_context": Part(context, "CONTEXT_KEYS", {**CONTEXT_KEYS, "save_graphs": Key((bool,), False)}),
     "dtype.Type.__repr__": _repr,
     "dtype.tensor": tensor_type,
-    "initializer.initializer": [initializer.initializer, Part(initializer, "_initializer_of_name", _class_of)],
+    "initializer.initializer": initializer.initializer,
     "set_seed": _set_seed,
 }

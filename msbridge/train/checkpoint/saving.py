@@ -156,6 +156,10 @@ def _target(name: StrPath, format: str) -> str:
     path = os.path.realpath(resolve(name))
     if os.path.isdir(path):  # noqa: PTH112  the path is a string from here on
         raise IsADirectoryError(f"For 'save_checkpoint', the file name {path} is a folder; it must be a file name.")
+    return _with_suffix(path, format)
+
+
+def _with_suffix(path: str, format: str) -> str:
     return path if path.endswith(format) else f"{path}.{format}"
 
 

@@ -189,6 +189,36 @@ def saved(what: object, **options: object) -> object:
         return {name: (type(p).__name__, p.shape, str(p.dtype)) for name, p in ms.load_checkpoint(path).items()}
 
 
+def saved_as(name: str, **options: object) -> list[str]:
+    """Return the names of the files that come of saving a Cell under a name."""
+    with tempfile.TemporaryDirectory() as folder:
+        ms.save_checkpoint(nn.Dense(2, 3), str(Path(folder) / name), **options)
+        return sorted(path.name for path in Path(folder).iterdir())
+
+
+def refused(action: Callable[[], object]) -> str:
+    """Return the class of the error."""
+    try:
+        action()
+    except Exception as error:
+        return type(error).__name__
+    return ""
+
+
+def set_anew(init: object, shape: object = (2, 2)) -> np.ndarray:
+    """Return the values of a Parameter that an initializer is set for."""
+    weight = ms.Parameter(Tensor(np.full((2, 2), 3, np.float32)), name="weight")
+    weight.set_data(ms.common.initializer.initializer(init, shape, ms.float32))
+    return weight.asnumpy()
+
+
+def network_of(level: str) -> list[tuple[str, str]]:
+    """Return names and classes of the Cells that a network is wrapped in for a level of mixed precision."""
+    net = nn.Dense(2, 1)
+    step = train.amp.build_train_network(net, nn.SGD(net.trainable_params()), nn.MSELoss(), level)
+    return [(name, type(cell).__name__) for name, cell in step.cells_and_names() if name.startswith("network")]
+
+
 def measured(metric: object, *batches: tuple) -> object:
     metric.clear()
     metric.update(*(Tensor(one) for one in batches))
@@ -258,6 +288,16 @@ saved([{'name': 'a', 'data': Tensor(1.0)}])
 saved(nn.BatchNorm2d(3))
 saved(nn.Dense(2, 3), append_dict={'epoch': 3, 'lr': 0.5})
 saved(nn.Dense(2, 3), append_dict={'flag': True})
+saved_as('net')
+saved_as('net.ckpt')
+saved_as('net.weights', append_dict={'epoch': 3})
+set_anew('zeros')
+set_anew('ones', [2, 2])
+refused(lambda: ms.common.initializer.initializer('nothing', (2, 2)))
+refused(lambda: nn.Dense(2, 3, weight_init='nothing'))
+refused(lambda: ms.Parameter(Tensor(np.ones(2, np.float32)), name='w').clone('nothing'))
+network_of('O0')
+network_of('O3')
 ms.load_param_into_net(nn.Dense(2, 3), {})
 ms.load_param_into_net(nn.Dense(2, 3), {'weight': ms.Parameter(Tensor(np.ones((3, 2), np.float32)), name='weight')})
 ms.load_param_into_net(nn.Dense(2, 3), {'other': ms.Parameter(Tensor(np.ones((3, 2), np.float32)), name='other')})
