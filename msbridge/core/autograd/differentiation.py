@@ -49,6 +49,9 @@ from msbridge.core.torch_private import peek_interpreter_stack, set_grad_enabled
 
 __all__ = ["Differentiation"]
 
+_COUNTS_FROZEN = False
+"""Whether weights that are frozen have gradients in PyNative mode, too; in a graph they always have."""
+
 
 @GRADIENT_CALLS.register
 class Differentiation:
@@ -143,9 +146,10 @@ class Differentiation:
     def _alias_weights(self, weights: Iterable[Any]) -> None:
         """Make an alias of each weight, unless an outer call records it already."""
         sources, lent, aliases = self._sources, self._lent, self._aliases
+        counts_frozen = self._is_graph or _COUNTS_FROZEN
         for weight in weights:
             data = weight._data
-            if not data.requires_grad and weight._requires_grad:
+            if not data.requires_grad and (weight._requires_grad or counts_frozen):
                 alias = aliases.get(id(weight))
                 if alias is None:
                     alias = alias_to_lend(data) if data.is_floating_point() else dual_of(data)

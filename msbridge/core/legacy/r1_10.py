@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import wraps
 from typing import Any
 
-from msbridge.core.autograd import backward
+from msbridge.core.autograd import backward, differentiation
 from msbridge.core.context import context, parallel_settings
 from msbridge.core.context.graph_mode import is_graph
 from msbridge.core.context.settings import AUTO_PARALLEL_KEYS, Key
@@ -122,5 +122,8 @@ OVERRIDES = {
     ],
     "mutable": override_arguments(mutable, "input_data", {}),
     "jit": Part(graph_runs, "graph_result", _graph_result),
-    "ops.GradOperation": Part(backward, "_may_broadcast", _may_broadcast),
+    "ops.GradOperation": [
+        Part(backward, "_may_broadcast", _may_broadcast),
+        Part(differentiation, "_COUNTS_FROZEN", True),
+    ],
 }
