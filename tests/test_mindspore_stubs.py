@@ -11,6 +11,8 @@ import pytest
 
 from msbridge.dropin.importing import module_map
 
+pytestmark = pytest.mark.sources
+
 
 @pytest.fixture(scope="module")
 def files():

@@ -106,6 +106,7 @@ def test_has_aux_differentiates_the_first_output_only(weight: Parameter) -> None
     assert (loss.tolist(), aux.tolist(), gradient.tolist()) == ([6.0], [21.0], [2.0])
 
 
+@pytest.mark.compiles
 @pytest.mark.needs(torch_release="2.9")
 def test_a_network_can_be_exported_as_a_compiled_step(weight: Parameter) -> None:
     """Inside a compiled region gradients are taken by torch.func, in one graph."""

@@ -266,6 +266,7 @@ def test_own_backward_pass_counts() -> None:
     assert x.grad.tolist() == [3, 3]
 
 
+@pytest.mark.compiles
 @pytest.mark.needs(torch_release="2.9")
 def test_export_of_torch() -> None:
     module = to_torch_module(nn.SequentialCell(nn.Dense(2, 3), nn.BatchNorm1d(3), nn.ReLU()))
@@ -276,6 +277,7 @@ def test_export_of_torch() -> None:
     torch.testing.assert_close(program.module()(more), module(more))
 
 
+@pytest.mark.compiles
 @pytest.mark.needs(torch_release="2.13")
 def test_compile_of_torch() -> None:
     module, _, _ = matched()

@@ -157,6 +157,7 @@ def test_recomputation_saves_less_and_changes_nothing() -> None:
     torch.testing.assert_close(gradients[0], gradients[1], rtol=0, atol=0)
 
 
+@pytest.mark.compiles
 @pytest.mark.needs(torch_release="2.13")
 def test_compiling_two_modules() -> None:
     for _ in range(2):
@@ -165,6 +166,7 @@ def test_compiling_two_modules() -> None:
         torch.testing.assert_close(torch.compile(module, backend="eager", fullgraph=True)(given), module(given))
 
 
+@pytest.mark.compiles
 @pytest.mark.needs(torch_release="2.13")
 def test_compiling_numbers_beside_tensors() -> None:
     class Rest(nn.Cell):

@@ -269,6 +269,7 @@ def test_a_list_of_rates_that_has_ended_says_so_on_the_cpu(ask):
             optimizer(ones(1))
 
 
+@pytest.mark.compiles
 @pytest.mark.needs(torch_release="2.9")
 def test_a_compiled_step_is_one_graph_that_goes_on_counting():
     """Nothing of it is a number that the compiler would freeze, or read."""

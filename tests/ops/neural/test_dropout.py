@@ -84,6 +84,7 @@ def test_attention_drops_in_training_alone() -> None:
     assert np.abs(runs.mean(0) - without).max() < 5 * runs.std(0).max() / 20
 
 
+@pytest.mark.compiles
 def test_compiled_code_draws() -> None:
     drop = torch.compile(lambda data: ops.dropout(Tensor(data), 0.5)._data, backend="eager")
     assert set(drop(torch.ones(64)).tolist()) == {0.0, 2.0}
