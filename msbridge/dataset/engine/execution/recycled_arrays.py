@@ -14,6 +14,7 @@ before it looks at it, so no two threads look at the same one.
 import math
 import sys
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -44,26 +45,27 @@ class RecycledArrays:
 
     def _take(self, size: int) -> np.ndarray | None:
         """Take a free piece of that size out of `kept`, and free ones of other sizes, which nobody needs any longer."""
+        _, references_of_free = _take_and_count(_make_piece)
         for _ in range(len(self._kept)):
             try:
-                memory = self._kept.popleft()
+                memory, references = _take_and_count(self._kept.popleft)
             except IndexError:  # other threads have the rest
                 return None
-            if _references(memory) > _REFERENCES_OF_FREE:
+            if references > references_of_free:
                 self._kept.append(memory)
             elif memory.nbytes == size:
                 return memory
         return None
 
 
-def _references(memory: np.ndarray) -> int:
-    """Count the references to an array; those of a call are among them, as many as Python's release has."""
-    return sys.getrefcount(memory)
+def _take_and_count(take: Callable[[], np.ndarray]) -> tuple[np.ndarray, int]:
+    """Return what `take` returns, and how many references there are to it, in this function as well.
+
+    How many those of the function are depends on the release of Python, and on who evaluates its frames: Dynamo may.
+    """
+    memory = take()
+    return memory, sys.getrefcount(memory)
 
 
-def _references_of_free() -> int:
-    memory = deque([np.empty(1, np.uint8)]).popleft()
-    return _references(memory)
-
-
-_REFERENCES_OF_FREE = _references_of_free()
+def _make_piece() -> np.ndarray:
+    return np.empty(1, np.uint8)

@@ -33,6 +33,19 @@ def test_memory_is_used_again_when_nothing_refers_to_it() -> None:
     )
 
 
+@pytest.mark.compiles
+def test_it_does_not_matter_who_evaluates_the_frames() -> None:
+    arrays = RecycledArrays()
+
+    def next_address() -> int:
+        return address(arrays.empty(SHAPE, FLOAT32))
+
+    by_dynamo = torch._dynamo.run(next_address)  # its evaluator of frames is in place meanwhile
+    assert len({next_address(), by_dynamo(), next_address()}) == 1
+    held = arrays.empty(SHAPE, FLOAT32)
+    assert address(held) not in {next_address(), by_dynamo()}
+
+
 @pytest.mark.parametrize(
     "hold",
     [
