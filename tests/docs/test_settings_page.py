@@ -73,6 +73,7 @@ FOR_OTHERS = {
     *("auto_parallel_mode", "do_convert", "jit_config_dict"),  # how MindSpore's compiler makes a graph
     "chosen",  # how many rows a sampler takes, of which not every sampler's parent asks
     "asked",  # how many rows at a time are taken from a node, some of which take them one by one
+    "size_of",  # how inputs are counted, of which a source and what decides by values have no use
     "is_lent",  # rows of a source may share its memory, which those of earlier releases do not
     *("memory_format", "non_blocking", "other"),  # of a torch tensor, whose place strings take
     "changed",  # a part of the key under which a file's content is kept

@@ -18,7 +18,6 @@ import torch
 from msbridge.core.checks.arguments import at_least, boolean, one_of
 from msbridge.core.checks.no_effect_warnings import without_effect
 from msbridge.core.checks.suggestions import did_you_mean
-from msbridge.core.context.device_info import DeviceInfo
 from msbridge.core.context.parallel_settings import check_parts_of_settings, link_settings
 from msbridge.core.context.server_settings import (
     get_fl_context,
@@ -53,6 +52,7 @@ from msbridge.core.context.settings import (
 from msbridge.core.releases import release
 from msbridge.core.releases.rows import Default
 from msbridge.core.runtime import accelerators, thread_count
+from msbridge.core.runtime.accelerators import DeviceInfo
 
 __all__ = [
     "COMPATIBLE",

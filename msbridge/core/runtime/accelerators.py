@@ -126,3 +126,22 @@ def _load(package: str) -> None:
         importlib.import_module(package)
     except (ImportError, OSError, RuntimeError) as error:
         warnings.warn(f"{package} is installed and cannot be used: {error}", stacklevel=2)
+
+
+class DeviceInfo(tuple[str, int]):
+    """A device's name and number.
+
+    Follows: the result of mindspore.get_current_device (2.10).
+    """
+
+    __slots__ = ()
+
+    @property
+    def device_target(self) -> str:
+        """Name of the device: "CPU", "GPU" or "Ascend"."""
+        return self[0]
+
+    @property
+    def device_id(self) -> int:
+        """Number of the device."""
+        return self[1]
