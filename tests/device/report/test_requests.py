@@ -12,7 +12,12 @@ from tests.device.report.reported import batch
 
 @pytest.fixture(autouse=True)
 def nothing_collected() -> Iterator[None]:
+    forget()  # what an example of a docstring has collected before
     yield
+    forget()
+
+
+def forget() -> None:
     while requests._latest:
         requests._latest.pop().stop()
 

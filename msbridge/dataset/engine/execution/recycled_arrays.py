@@ -59,9 +59,9 @@ class RecycledArrays:
 
 
 def _take_and_count(take: Callable[[], np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return what `take` returns, and how many references there are to it, in this function as well.
+    """Take an array, and count the references to it, those of this function as well.
 
-    How many those of the function are depends on the release of Python, and on who evaluates its frames: Dynamo may.
+    How many the function has depends on the release of Python, and on who evaluates its frames: Dynamo may.
     """
     memory = take()
     return memory, sys.getrefcount(memory)
