@@ -82,6 +82,7 @@ def test_converters_know_no_cell() -> None:
     assert not [path.name for path in files if "nn" in house.imported_rooms(path)]
 
 
+@pytest.mark.long
 def test_the_limits_of_the_house_hold() -> None:
     """No file is over 450 lines, and no import goes in a circle, inside functions neither."""
     assert not house.broken_limits()

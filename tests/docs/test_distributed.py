@@ -53,6 +53,7 @@ def run(command: str, folder: Path, **variables: str) -> list[str]:
     return sorted(line for line in done.stdout.splitlines() if "rank" in line)
 
 
+@pytest.mark.long
 @pytest.mark.process
 def test_several_processes_of_one_command(tmp_path):
     shown, logged = BLOCKS

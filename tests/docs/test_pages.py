@@ -21,7 +21,7 @@ ELSEWHERE = {  # pages whose blocks other tests run
     "resume": "tests/train/loop/test_resuming.py",
     "torch": "tests/nn/bridge/test_tools.py",
 }
-LONG = ("README", "bert_text")  # pages of many commands, or whose blocks train for a while
+LONG = ("README", "bert_text", "onnx_served")  # pages of many commands, or whose blocks train for a while
 RUN_HERE = [page for page in PAGES if blocks(page) and title_of(page) not in ELSEWHERE]
 
 
