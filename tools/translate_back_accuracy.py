@@ -75,12 +75,11 @@ def translate_tree(folder, out):
 def measure(name, network, folder, out):
     """Return what became of a network."""
     import torch
-    from translate_unit import _farthest, scatter_weights
+    from translate_unit import find_farthest, load_weights, scatter_weights
 
     import msbridge
     from msbridge.ops.kernel_calls.eager_checks import as_torch
     from msbridge.verify.measure.training import cell_gradients, torch_gradients, weighted_sum
-    from msbridge.verify.pair.weights import load, pair_weights
     from msbridge.verify.record.arguments import Arguments
     from msbridge.verify.record.inputs import make
     from msbridge.verify.record.pytree import tensors
@@ -105,23 +104,18 @@ def measure(name, network, folder, out):
         scatter_weights(module)
         module.eval()
         report["stage"] = "weights"
-        weights = pair_weights(module, cell)
-        load(weights)
-        lost = [one for one in weights.only_torch if one in dict(module.named_parameters())]
-        lost += [one for one in weights.only_cell if dict(cell.parameters_and_names())[one].requires_grad]
-        if lost:
-            raise ValueError(f"weights without a counterpart: {' '.join(lost[:20])}")
+        weights = load_weights(module, cell)
         report["stage"] = "run"
         own = tensors(module(*given.of(module)[0]))
         report["stage"] = "outputs"
-        report["apart"] = _farthest(own, tensors(cell(*given.of(cell)[0])))
+        report["apart"] = find_farthest(own, tensors(cell(*given.of(cell)[0])))
         report["stage"] = "gradients"
         with as_torch():
             theirs = torch_gradients(module, given, weighted_sum, 0)[1]
             ours = cell_gradients(cell, given, weighted_sum, 0)[1]
         pairs = [(one.of(theirs), ours[one.cell]) for one in weights.pairs if one.cell in ours]
         pairs = [pair for pair in pairs if pair[0] is not None]
-        report["gradients apart"] = _farthest([one for one, _ in pairs], [one for _, one in pairs])
+        report["gradients apart"] = find_farthest([one for one, _ in pairs], [one for _, one in pairs])
         report["stage"] = "done"
     except Exception as error:
         report["error"] = f"{type(error).__name__}: {error}"[:500]

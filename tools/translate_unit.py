@@ -28,7 +28,7 @@ from translate_corpus import Unit, read_units
 import msbridge
 from msbridge.ops.kernel_calls.eager_checks import as_torch
 from msbridge.verify.measure.training import cell_gradients, torch_gradients, weighted_sum
-from msbridge.verify.pair.weights import load, pair_weights
+from msbridge.verify.pair.weights import Weights, load, pair_weights
 from msbridge.verify.record.arguments import Arguments
 from msbridge.verify.record.inputs import make
 from msbridge.verify.record.pytree import tensors
@@ -77,16 +77,11 @@ def _compare(
     cell = eval(unit.network, vars(cell_module))
     cell.set_train(False)
     report["stage"] = "weights"
-    weights = pair_weights(module, cell)
-    load(weights)
-    lost = [one for one in weights.only_torch if one in dict(module.named_parameters())]
-    lost += [one for one in weights.only_cell if dict(cell.parameters_and_names())[one].requires_grad]
-    if lost:
-        raise ValueError(f"weights without a counterpart: {' '.join(lost[:20])}")
+    weights = load_weights(module, cell)
     report["stage"] = "run"
     own = tensors(cell(*given.of(cell)[0]))
     report["stage"] = "outputs"
-    report["apart"] = _farthest(own, wanted)
+    report["apart"] = find_farthest(own, wanted)
     report["stage"] = "gradients"
     with as_torch():
         theirs, ours = (slopes(network, given, weighted_sum, 0)[1] for slopes, network in
@@ -96,7 +91,7 @@ def _compare(
         value = one.of(theirs)
         if value is not None and one.cell in ours:
             expected[one.cell] = value
-    report["gradients apart"] = _farthest([ours[name] for name in expected], list(expected.values()))
+    report["gradients apart"] = find_farthest([ours[name] for name in expected], list(expected.values()))
     report["stage"] = "done"
     _write_case(cases, unit, cell, given, wanted, expected)
 
@@ -138,7 +133,22 @@ def _is_constant(one: torch.Tensor) -> bool:
     return bool(one.numel()) and bool((one == one.flatten()[0]).all())
 
 
-def _farthest(own: list[torch.Tensor], wanted: list[torch.Tensor]) -> float:
+def load_weights(module: torch.nn.Module, cell: msbridge.nn.Cell) -> Weights:
+    """Load the weights of a module into a Cell, paired by structure.
+
+    Raises:
+        ValueError: a weight that is trained has no counterpart.
+    """
+    weights = pair_weights(module, cell)
+    load(weights)
+    lost = [one for one in weights.only_torch if one in dict(module.named_parameters())]
+    lost += [one for one in weights.only_cell if dict(cell.parameters_and_names())[one].requires_grad]
+    if lost:
+        raise ValueError(f"weights without a counterpart: {' '.join(lost[:20])}")
+    return weights
+
+
+def find_farthest(own: list[torch.Tensor], wanted: list[torch.Tensor]) -> float:
     """Return the greatest difference as a part of the greatest value of its tensor; infinite where shapes differ."""
     if [one.shape for one in own] != [one.shape for one in wanted]:
         return float("inf")
