@@ -109,6 +109,11 @@ def _checkpoint(function: Callable[..., Any], *args: Any, early_stop: bool, **op
         return _checkpoints.checkpoint(function, *args, **options)
 
 
+def _disable(function: Callable[..., Any], *, reason: str) -> Any:
+    """Call torch's own, which has no word of why a function is left out of graphs."""
+    return torch.compiler.disable(function)
+
+
 def _smooth_l1_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean", beta: float = 1.0) -> Any:
     """Compute torch's own of float16 in float32: its backward pass has no kernel for a CPU."""
     if input.dtype is not torch.float16:
@@ -142,6 +147,7 @@ def _cpu_capabilities() -> Mapping[str, object]:
 # Public attributes that torch 2.6 lacks: the first release that has each, torch's own, and what stands in before it.
 YOUNG = {
     "checkpoint": ("2.9", _taking(_checkpoints.checkpoint, "early_stop"), _checkpoint),
+    "disable": ("2.7", _taking(torch.compiler.disable, "reason"), _disable),
     "float8_e8m0fnu": ("2.7", getattr(torch, "float8_e8m0fnu", None), torch.uint8),  # its bytes
     "fused_adagrad_": (
         "2.8",

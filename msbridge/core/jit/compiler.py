@@ -18,6 +18,7 @@ from typing import Any
 
 import torch
 
+from msbridge.core import torch_private
 from msbridge.core.checks.no_effect_warnings import is_first, level_of_user
 from msbridge.core.context import context
 from msbridge.core.jit.graph_breaks import TORCH, CompileWarning, GraphBreak, at, format_breaks, name_of
@@ -288,7 +289,7 @@ def _has_parts_left_out(function: Callable[..., Any]) -> bool:
 
 def _leave_out(kind: type, method: str) -> None:
     run = kind.__dict__.get(method) or _inherited_method(kind, method)
-    setattr(kind, method, torch.compiler.disable(run, reason=_LEFT_OUT))
+    setattr(kind, method, torch_private.disable(run, reason=_LEFT_OUT))
 
 
 def _inherited_method(kind: type, method: str) -> Callable[..., Any]:
